@@ -19,14 +19,14 @@ const SQLITE_ENTRIES = `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT 
   INSERT INTO audit_entries (${COLUMNS})
   SELECT id, 'user', 'ada', 'Ada', 'create', 'contents.create', id, 'contents', id, NULL,
     json_object('id', id, 'title', 'Note ' || n, 'slug', 'note-' || n, 'status', 'draft', 'type', 'article', 'description', replace(hex(zeroblob(30)), '00', 'It rained. '), 'tags', json_array('weather', 'oslo'), 'rev', 1),
-    NULL, 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM named`;
+    NULL, 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 hour') FROM named`;
 const POSTGRES_ENTRIES = `WITH named AS (
     SELECT n, substr(stamp, 1, 8) || '-' || substr(stamp, 9) || '-7000-8000-' || lpad(to_hex(n), 12, '0') AS id
     FROM generate_series(1, ${ENTRIES}) AS n, lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - 3600000), 12, '0') AS stamp)
   INSERT INTO audit_entries (${COLUMNS})
   SELECT id, 'user', 'ada', 'Ada', 'create', 'contents.create', id, 'contents', id, NULL,
     json_build_object('id', id, 'title', 'Note ' || n, 'slug', 'note-' || n, 'status', 'draft', 'type', 'article', 'description', repeat('It rained. ', 30), 'tags', json_build_array('weather', 'oslo'), 'rev', 1),
-    NULL, 1, now(), now() FROM named`;
+    NULL, 1, now() - interval '1 hour', now() - interval '1 hour' FROM named`;
 const key = makePrivateKey();
 const folder = mkdtempSync(join(tmpdir(), 'colophon-bench-audit-'));
 if (process.argv[4] === 'postgres') {

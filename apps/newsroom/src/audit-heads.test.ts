@@ -25,11 +25,11 @@ describe('the last signed head', () => {
       status: 0,
       stdout: expect.stringMatching(/and the head kept in data\/heads-newsroom\.json\. .*\nThe audit log is intact\.\n$/),
     });
-    await tamper('DELETE FROM audit_checkpoints', 'DELETE FROM audit_chain', 'DELETE FROM audit_entries');
+    await tamper('DELETE FROM audit_heads', 'DELETE FROM audit_chain', 'DELETE FROM audit_entries');
     const emptied = newsroom.run('audit', 'verify');
     expect([emptied.status, emptied.stdout]).toEqual([
       1,
-      expect.stringMatching(/^REMOVED [\s\S]*^UNSIGNED [\s\S]*^UNLOGGED .* contents /m),
+      expect.stringMatching(/^LOG [\s\S]*^REMOVED [\s\S]*^UNSIGNED [\s\S]*^UNLOGGED .* contents /m),
     ]);
   });
 

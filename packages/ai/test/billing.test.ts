@@ -482,4 +482,29 @@ describe('what changes the price without an option', () => {
     const dearer = limited({ factors: { 'x-vertex-ai-llm-shared-request-type=priority': 1.8 } });
     expect((await (await openai({ spending: dearer })).chat(ask, { headers: priority })).usage?.cost).toBeCloseTo(0.018, 12);
   });
+
+  it('is where the workspace of an Anthropic account computes its answers: the dearest is reserved, and what was reported is counted', async () => {
+    let held = 0;
+    const store = {
+      reserve: (_key: string, { amount }: { amount: number }) => ((held = amount), true),
+      settle: () => undefined,
+      read: () => ({ spent: 0, reserved: 0 }),
+    };
+    const spending = createSpendingLimit({ maxCost: 5, prices: { m: { ...price, factors: { 'inference_geo=us': 1.1 } } }, store });
+    const costIn = async (geo: string | undefined, call: ChatOptions = {}): Promise<[cost: number | undefined, held: number]> => {
+      message({ input_tokens: 1000, output_tokens: 100, ...(geo === undefined ? {} : { inference_geo: geo }) });
+      const { usage } = await (await claude({ spending })).chat(ask, { maxTokens: 100, ...call });
+      return [usage?.cost, held];
+    };
+    const inGeo = (geo: string): ChatOptions => ({ providerOptions: { anthropic: { inference_geo: geo } } });
+    const [anywhere, most] = await costIn('global');
+    expect(anywhere).toBeCloseTo(0.002, 12);
+    expect((await costIn('us'))[0]).toBeCloseTo(0.0022, 12);
+    // An option of the call decides, and is reserved and counted once.
+    const [there, reserved] = await costIn('us', inGeo('us'));
+    expect(there).toBeCloseTo(0.0022, 12);
+    expect(reserved).toBe(most);
+    expect((await costIn('global', inGeo('global')))[1]).toBeLessThan(most);
+    expect(vendor.requests[0]?.json).not.toHaveProperty('inference_geo');
+  });
 });

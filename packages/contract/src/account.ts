@@ -32,7 +32,7 @@ export const SIGNED_EDITION_FORMAT = 'colophon-account-2';
 export type SignedAccount = SignedTextAccount | SignedEditionAccount;
 
 /** The account of a publication from before there were editions. */
-export interface SignedTextAccount {
+export interface SignedTextAccount extends AccountProof {
   readonly format: typeof SIGNED_ACCOUNT_FORMAT;
   /** The compact JWS of the latest publication's credential. */
   readonly credential: string;
@@ -42,8 +42,16 @@ export interface SignedTextAccount {
   readonly corrections: readonly string[];
 }
 
+/** What proves when a signed account existed, beside it: it cannot contain a proof of itself. */
+export interface AccountProof {
+  /** That it is in the publisher's transparency log, with a signed head (C2SP tlog-proof). Absent if it is not yet. */
+  readonly proof?: string;
+  /** A time stamp of that head by somebody else (RFC 3161), in base64. */
+  readonly timestamp?: string;
+}
+
 /** The account of an edition. */
-export interface SignedEditionAccount {
+export interface SignedEditionAccount extends AccountProof {
   readonly format: typeof SIGNED_EDITION_FORMAT;
   readonly credential: string;
   /** The public fields as published; the authors are digests. */

@@ -14,6 +14,7 @@ export {
 export type {
   AccountCredential,
   AccountCredentialType,
+  AccountProof,
   AccountSubject,
   EditionEvidence,
   EditionKind,

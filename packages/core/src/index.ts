@@ -60,6 +60,8 @@ export { defineFromJson } from './objects/define-from-json.ts';
 export type { JsonObjectDefinition } from './objects/define-from-json.ts';
 export { object } from './objects/object.ts';
 export { type Repetition, repeat } from './async/repeat.ts';
+export { claims } from './claims/lane.ts';
+export type { Claim, Lane, LaneOptions, Put } from './claims/lane.ts';
 export { Latch } from './async/latch.ts';
 export { eachInTurns } from './async/in-turns.ts';
 export { makeFolder } from './files/make-folder.ts';

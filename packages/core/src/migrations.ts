@@ -1,3 +1,4 @@
+export { coreMigrations } from './migrations/core-migrations.ts';
 export {
   carry,
   defineMigration,

@@ -21,6 +21,7 @@ export { MailSuppression, MailSuppressions } from './suppression/suppression.ts'
 export { SENT_MAILS_KEPT, sweepMails } from './outbox/sweep-mails.ts';
 export { eraseMailOf, exportMailOf } from './person/mail-of-person.ts';
 export type { MailPerson, PersonalMail } from './person/mail-of-person.ts';
+export { mailMigrations } from './migrations/mail-migrations.ts';
 export { MailCursor, MailCursors } from './relay/mail-cursor.ts';
 export { relayEvents } from './relay/relay-events.ts';
 export type { MailEventSource, RelayOptions } from './relay/relay-events.ts';

@@ -1,5 +1,6 @@
 import type { AccountCredential, Shown, SignedCorrection } from '@colophon/contract';
 import type { DisclosedAuthors } from './read-disclosures.ts';
+import type { LoggedPlace } from './verdict.ts';
 
 /** The verified parts. */
 export interface VerifiedParts {
@@ -16,6 +17,10 @@ export interface VerifiedParts {
   readonly authors: DisclosedAuthors | undefined;
   /** The digests of the pictures and files whose bytes were checked. */
   readonly checkedFiles: ReadonlySet<string>;
+  /** Where it is in the publisher's log; null if that was not proved. */
+  readonly logged: LoggedPlace | null;
+  /** Whether the file has a proof of the log, checked or not. */
+  readonly hasProof: boolean;
 }
 
 /** The statement if there is a fault. */
@@ -29,7 +34,7 @@ const KINDS = {
 } as const;
 
 /** Returns what a genuine account proves, in plain sentences. */
-export function provedOf({ account, kid, corrections, hasText, shown, authors, checkedFiles }: VerifiedParts): string[] {
+export function provedOf({ account, kid, corrections, hasText, shown, authors, checkedFiles, logged }: VerifiedParts): string[] {
   const { credentialSubject: piece, issuer, iat, type, validFrom } = account;
   const state = [
     ...(piece.edition === undefined ? [] : [`edition ${piece.edition}`]),
@@ -47,21 +52,14 @@ export function provedOf({ account, kid, corrections, hasText, shown, authors, c
       ? ['The statements about facts, sources, reviews and the use of AI are those that the publisher made at publication.']
       : []),
     ...(piece.assistance ? piece.assistance.map(assistanceSentence) : []),
+    ...(logged ? loggedSentences(logged) : []),
     ...corrections.map((each) => `${nameOf(each)} ${each.number} was issued on ${each.publishedAt}: ${each.summary}`),
   ];
 }
 
 /** Returns what it does not prove. */
-export function notProvedOf({
-  account,
-  missingCorrections,
-  corrections,
-  hasText,
-  shown,
-  authors,
-  checkedFiles,
-  revoked,
-}: VerifiedParts): string[] {
+export function notProvedOf(parts: VerifiedParts): string[] {
+  const { account, missingCorrections, corrections, hasText, shown, authors, checkedFiles, revoked } = parts;
   const piece = account.credentialSubject;
   const isWithdrawn = corrections.some((each) => each.type === 'retraction');
   const isEdition = piece.edition !== undefined;
@@ -92,8 +90,32 @@ export function notProvedOf({
       : [
           `That it was signed before the key was revoked (${new Date(revoked * 1000).toISOString()}): whoever stole the key can date a signature back, so compare it with a copy from before.`,
         ]),
-    "That the dates are right: they come from the publisher's clock.",
+    ...notLogged(parts),
     "That the keys are the publisher's: get them from the publisher, over HTTPS.",
+  ];
+}
+
+function loggedSentences({ origin, index, size, witnesses, stamp }: LoggedPlace): string[] {
+  const cosigned = witnesses.map(({ name, time }) => (time === null ? name : `${name} on ${new Date(time * 1000).toISOString()}`));
+  return [
+    `It is entry ${index} of the log ${origin}, whose signed head covers ${size} entries: nobody can change, remove or backdate it unseen by those who hold a head or a copy of the log.`,
+    ...(cosigned.length > 0 ? [`That head was cosigned by ${cosigned.join(', ')}: these witnesses sign no second past.`] : []),
+    ...(stamp ? [`It existed on ${stamp.time}, says ${stamp.by}.`] : []),
+  ];
+}
+
+/** What a log, witnesses and a time stamp would prove, as far as they do not. */
+function notLogged({ logged, hasProof }: VerifiedParts): string[] {
+  const dates = logged?.stamp
+    ? ["That the dates before the time stamp are right: they come from the publisher's clock."]
+    : ["That the dates are right: they come from the publisher's clock."];
+  if (logged && logged.witnesses.length > 0) return dates;
+  if (logged) return ['That the publisher shows everybody the same log: no witness of yours has cosigned it.', ...dates];
+  return [
+    hasProof
+      ? "That it is in the publisher's log: the key of the log was not provided."
+      : "That it is in the publisher's log: it has no proof. A publication gets one within seconds, where there is a log.",
+    ...dates,
   ];
 }
 

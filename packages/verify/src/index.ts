@@ -33,6 +33,7 @@ export type { TimeStampRequest, TimeStampRequestOptions } from './time/time-stam
 export { verifyTimeStamp } from './time/verify-time-stamp.ts';
 export type { VerifiedTimeStamp, VerifyTimeStampOptions } from './time/verify-time-stamp.ts';
 export type { HashName } from './bytes/digest.ts';
-export type { AccountFault, AccountVerdict } from './verdict.ts';
+export { stampedPart } from './require-logged.ts';
+export type { AccountFault, AccountVerdict, LoggedPlace } from './verdict.ts';
 export { verifyAccount } from './verify-account.ts';
 export type { VerifyOptions } from './verify-account.ts';

@@ -18,7 +18,23 @@ export type AccountFault =
   | 'picture_differs'
   | 'disclosure_wrong'
   | 'edition_digest_wrong'
-  | 'correction_refused';
+  | 'correction_refused'
+  | 'proof_wrong'
+  | 'witnesses_missing'
+  | 'timestamp_wrong';
+
+/** Where an account is in its publisher's log. */
+export interface LoggedPlace {
+  readonly origin: string;
+  /** From 0. */
+  readonly index: number;
+  /** The number of entries that the head covers. */
+  readonly size: number;
+  /** The witnesses of the policy that cosigned the head, and when, in seconds since 1970. */
+  readonly witnesses: readonly { readonly name: string; readonly time: number | null }[];
+  /** When somebody else stamped the head, and who; null if nobody did. */
+  readonly stamp: { readonly time: string; readonly by: string } | null;
+}
 
 /** The result of a verification. */
 export interface AccountVerdict {
@@ -38,6 +54,8 @@ export interface AccountVerdict {
   readonly kid: string | null;
   /** The corrections since the publication, earliest first; each of them is signed. */
   readonly corrections: readonly SignedCorrection[];
+  /** Where it is in the publisher's log; null if that was not proved. */
+  readonly logged: LoggedPlace | null;
   /** The numbers of earlier corrections that are neither in the account nor in the provided data. */
   readonly missingCorrections: readonly number[];
 }

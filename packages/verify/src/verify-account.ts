@@ -12,6 +12,8 @@ import {
 import { readDisclosures } from './read-disclosures.ts';
 import { requirePictures } from './require-pictures.ts';
 import { NOTHING_PROVED, notProvedOf, provedOf } from './explain.ts';
+import type { LogPolicy } from './log/policy.ts';
+import { requireLogged } from './require-logged.ts';
 import { type KnownKey, readKeySet } from './key-set.ts';
 import { readCredential } from './read-credential.ts';
 import { type AccountVerdict, Refusal } from './verdict.ts';
@@ -28,6 +30,10 @@ export interface VerifyOptions {
   readonly now?: Date | undefined;
   /** The bytes of pictures and files, such as those that a page loads: each must be one that the account names. By default none. */
   readonly pictures?: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] | undefined;
+  /** The publisher's log, and the witnesses that must have cosigned it: `policyOfLog` or `parsePolicy`. By default no proof is checked. */
+  readonly policy?: LogPolicy | undefined;
+  /** The certificates of time-stamp authorities that you trust, in PEM. By default no time stamp is checked. */
+  readonly timeAuthorities?: string | undefined;
 }
 
 /**
@@ -57,6 +63,7 @@ export async function verifyAccount(account: unknown, options: VerifyOptions): P
       kid: null,
       corrections: [],
       missingCorrections: [],
+      logged: null,
     };
   }
 }
@@ -70,6 +77,8 @@ interface AccountParts {
   /** The names of the authors. */
   readonly disclosures: readonly unknown[];
   readonly corrections: readonly unknown[];
+  readonly proof?: unknown;
+  readonly timestamp?: unknown;
 }
 
 async function verified(account: unknown, options: VerifyOptions): Promise<AccountVerdict> {
@@ -85,15 +94,17 @@ async function verified(account: unknown, options: VerifyOptions): Promise<Accou
   const checkedFiles = await requirePictures(shown, options.pictures ?? []);
   const corrections = await readCorrections(parts.corrections, credential, keys, now);
   const missingCorrections = missingOf(credential, corrections);
-  const found = { account: credential, kid, corrections, missingCorrections };
-  const given = { ...found, hasText: parts.text !== undefined, shown, authors, checkedFiles, revoked };
+  const { proof, timestamp } = parts;
+  const logged = await requireLogged(credential, parts.credential, { proof, timestamp }, options);
+  const found = { account: credential, kid, corrections, missingCorrections, logged };
+  const given = { ...found, hasText: parts.text !== undefined, shown, authors, checkedFiles, revoked, hasProof: proof !== undefined };
   return { ok: true, fault: null, proved: provedOf(given), notProved: notProvedOf(given), authors: authors?.names ?? [], ...found };
 }
 
 /** The members of each format. */
 const MEMBERS: Readonly<Record<string, ReadonlySet<string>>> = {
-  [SIGNED_ACCOUNT_FORMAT]: new Set(['format', 'credential', 'text', 'corrections']),
-  [SIGNED_EDITION_FORMAT]: new Set(['format', 'credential', 'text', 'shown', 'disclosures', 'corrections']),
+  [SIGNED_ACCOUNT_FORMAT]: new Set(['format', 'credential', 'text', 'corrections', 'proof', 'timestamp']),
+  [SIGNED_EDITION_FORMAT]: new Set(['format', 'credential', 'text', 'shown', 'disclosures', 'corrections', 'proof', 'timestamp']),
 };
 const MAXIMUM_CORRECTIONS = 10_000;
 
@@ -106,7 +117,7 @@ function readParts(account: unknown): AccountParts {
       'not_an_account',
       `This is not a signed account: neither a JWS nor a file of the format ${Object.keys(MEMBERS).join(' or ')}.`,
     );
-  const { credential, text, shown, disclosures, corrections } = account;
+  const { credential, text, shown, disclosures, corrections, proof, timestamp } = account;
   if (
     !Array.isArray(corrections) ||
     corrections.length > MAXIMUM_CORRECTIONS ||
@@ -123,6 +134,8 @@ function readParts(account: unknown): AccountParts {
     shown: isPlainObject(shown) ? shown : undefined,
     disclosures: Array.isArray(disclosures) ? disclosures : [],
     corrections: listed,
+    proof,
+    timestamp,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Command, say, withDatabase } from '@colophon/app';
-import { beginEpoch, listUnsavedDrafts, type UnsavedDraft } from '@colophon/content';
+import { beginEpoch, dropDamagedDraft, listUnsavedDrafts, type UnsavedDraft } from '@colophon/content';
 
 /** `newsroom drafts list`: the drafts with text that no record has yet. */
 export const draftsList: Command = {
@@ -21,9 +21,18 @@ export const draftsClose: Command = {
   name: 'drafts close',
   summary: 'Begin the draft of a piece anew: the same text without its history. Open editors go on.',
   arguments: [{ name: 'id', about: 'the id of the piece' }],
+  options: { damaged: { about: 'delete the draft if it cannot be read: what was not saved is lost' } },
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const id = input.argument('id');
+      if (input.option('damaged') !== undefined) {
+        const isGone = await dropDamagedDraft(database, id);
+        say(
+          isGone ? context.stdout : context.stderr,
+          isGone ? `The draft of ${id} is deleted.` : `${id} has no draft that cannot be read.`,
+        );
+        return isGone ? 0 : 1;
+      }
       if (await beginEpoch(database, id)) {
         say(context.stdout, `The draft of ${id} has begun anew.`);
         return 0;

@@ -18,6 +18,8 @@ export const verify: Command = {
     issuer: { value: 'address', about: 'the required signer, such as https://news.example/issuer' },
     address: { value: 'address', about: 'the required piece, such as https://news.example/articles/rain' },
     pictures: { value: 'folder', about: 'the pictures and files of the piece; for the address of a page its pictures are loaded' },
+    policy: { value: 'file', about: "the publisher's log, and the witnesses that must have cosigned it (tlog-policy)" },
+    'tsa-ca': { value: 'file', about: 'the certificates of time-stamp authorities that you trust, in PEM' },
     json: { about: 'print the verdict as JSON' },
   },
   async run(input, context) {
@@ -25,7 +27,9 @@ export const verify: Command = {
     const [{ verifyAccount }, { gather, GatherError }] = await Promise.all([import('@colophon/verify'), import('../verifying/gather.ts')]);
     try {
       const [keysFile, issuer, address, pictures] = ['keys', 'issuer', 'address', 'pictures'].map((name) => input.option(name));
-      const { account, options, page } = await gather({ target: input.argument('address-or-file'), keysFile, issuer, address, pictures });
+      const [policyFile, authoritiesFile] = ['policy', 'tsa-ca'].map((name) => input.option(name));
+      const target = input.argument('address-or-file');
+      const { account, options, page } = await gather({ target, keysFile, issuer, address, pictures, policyFile, authoritiesFile });
       let verdict = await verifyAccount(account, options);
       if (verdict.fault?.code === 'keys_unusable')
         throw new GatherError(`${verdict.fault.message} Fetch /.well-known/jwks.json of the publisher.`);

@@ -20,10 +20,11 @@ import { KeptFeeds } from './feeds/kept-feeds.ts';
 import { type FeedSubject } from './feeds/read-feed.ts';
 import { robots, sitemapIndex, sitemapOfPages, sitemapOfPieces } from './feeds/sitemap.ts';
 import { KeptPages } from './kept-pages.ts';
-import { answerPage, movedTo, PAGE_POLICY, type Page, readyPage, takesGzip } from './page-answer.ts';
+import { answerPage, type ReadyPage, movedTo, PAGE_POLICY, type Page, readyPage, takesGzip } from './page-answer.ts';
 import { pieceAddress } from './piece-address.ts';
 import { placesOf } from './piece-path.ts';
 import { ReadMarks } from './read-marks.ts';
+import { SharedReads } from './shared-reads.ts';
 import { type Reading, readerCalls } from './reader-call.ts';
 import { pageSite } from './site.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -135,6 +136,7 @@ class PageMaker {
   readonly #readingOf: (request: Request) => Promise<Reading>;
   readonly #kept = new KeptPages();
   readonly #marks: ReadMarks<string>;
+  readonly #reads = new SharedReads<ReadyPage>();
   #stamp: string | undefined;
 
   constructor(options: PageOptions) {
@@ -154,16 +156,15 @@ class PageMaker {
       const known = this.#marks.recall(address, mark, call);
       // Evicted since: it is read and rendered again.
       if (known !== undefined && this.#kept.has(known)) return await answerPage(request, call, { key: known, render: unread }, this.#kept);
-      const draft = await read({ request, url, ...reading });
-      if (draft instanceof Response) return draft;
-      if (draft.status === 404) {
-        const address = await addressNow(this.#options.database, reading, url);
-        if (address !== undefined) return movedTo(address, call);
-      }
-      const ready = readyPage(this.#pageOf(draft, baseUrl), (this.#stamp ??= stamp()));
-      if (ready.status === 200 && ready.isKept && !usedOlderCounts(call))
-        await this.#marks.remember(address, mark, { page: ready.key, call });
-      return await answerPage(request, call, ready, this.#kept);
+      let own: ReadyPage | Response | undefined;
+      const shared = await this.#reads.read(address, mark, async () => {
+        own = await this.#make(request, url, reading, read);
+        if (own instanceof Response || own.status !== 200 || own.isKept === false) return undefined;
+        if (!usedOlderCounts(call)) await this.#marks.remember(address, mark, { page: own.key, call });
+        return own;
+      });
+      const made = shared ?? own ?? (await this.#make(request, url, reading, read));
+      return made instanceof Response ? made : await answerPage(request, call, made, this.#kept);
     } catch (error) {
       const requestId = requestIdOf(request);
       if (!(error instanceof ColophonError) || error.status >= 500) this.#options.onError(error, requestId);
@@ -171,6 +172,19 @@ class PageMaker {
       if (message !== undefined) return this.#refused(error as ColophonError, message);
       return problemResponse(error, { instance: new URL(request.url).pathname, requestId });
     }
+  }
+
+  async #make(
+    request: Request,
+    url: URL,
+    reading: Reading,
+    read: (asked: Asked) => Promise<Draft | Response>,
+  ): Promise<ReadyPage | Response> {
+    const draft = await read({ request, url, ...reading });
+    if (draft instanceof Response) return draft;
+    const former = draft.status === 404 ? await addressNow(this.#options.database, reading, url) : undefined;
+    if (former !== undefined) return movedTo(former, reading.call);
+    return readyPage(this.#pageOf(draft, reading.baseUrl), (this.#stamp ??= stamp()));
   }
 
   /** The page for people while a request cannot be answered; it needs nothing itself, and is not cached. */

@@ -6,7 +6,7 @@ export async function holdRestored(database: Database, { isLive, now }: Restorin
   if (isLive) return [];
   const mails = database.dialect.builder
     .updateTable('mail_outbox')
-    .set({ status: 'held', nextAttemptAt: null, claim: null, reason: 'restored' })
+    .set({ status: 'held', nextAttemptAt: null, reason: 'restored' })
     .where('status', 'in', ['waiting', 'sending']);
   const held = await database.run(mails.compile());
   const schedules = await holdSchedules(database, now);

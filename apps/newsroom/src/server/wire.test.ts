@@ -15,6 +15,7 @@ it('every port of the packages is provided by wire.ts, for every application, or
     join(import.meta.dirname, 'wire.ts'),
     join(PACKAGES, 'app/src/compose/provide-general.ts'),
     join(PACKAGES, 'app/src/server/heads.ts'),
+    join(PACKAGES, 'app/src/server/log.ts'),
     join(PACKAGES, 'identity/src/endpoints/identity-routes.ts'),
   ];
   const provided = providing.flatMap((file) => namesIn(readFileSync(file, 'utf8'), /\.provide\(\s*(\w+),/g));

@@ -13,6 +13,7 @@ import {
   createAIReviewer,
   createAITranslator,
   inboundMail,
+  loggedEditions,
   mirrorSettings,
   peopleNames,
   previews,
@@ -27,6 +28,7 @@ import {
   trashDays,
 } from '@colophon/content';
 import type { Database } from '@colophon/core';
+import { logSources } from '@colophon/core/log';
 import type { FileStore } from '@colophon/core/files';
 import type { Signer } from '@colophon/core/signing';
 import { webhookSender } from '@colophon/core/webhooks';
@@ -59,6 +61,7 @@ export function wire(config: Config, database: Database): void {
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
     .provide(drafts, config.drafts ?? drafts.none)
     .provide(searchLog, config.searchLog ?? 'on')
+    .provide(logSources, [loggedEditions])
     .provide(mirrorSettings, newsroomMirrors(config))
     .provide(contributionSecret, new ContributionSecret(secret))
     .provide(contributorAccounts, addressOfUser)

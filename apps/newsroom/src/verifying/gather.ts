@@ -2,9 +2,10 @@ import { hostOf } from '@colophon/app';
 import { readFile } from 'node:fs/promises';
 import { ACCOUNT_CREDENTIAL_MEDIA_TYPE, ACCOUNT_PATHS, SIGNED_ACCOUNT_FORMAT, SIGNED_EDITION_FORMAT } from '@colophon/contract';
 import { createOutbound, type Outbound, OutboundError } from '@colophon/outbound';
-import type { VerifyOptions } from '@colophon/verify';
+import { LogError, type LogPolicy, type VerifyOptions } from '@colophon/verify';
 import { decodeJwt } from 'jose';
 import { VERSION } from '../server/describe.ts';
+import { type FetchText, policyOfPublisher, readPolicy } from './gather-policy.ts';
 import { type GivenFile, picturesAt, picturesIn } from './gather-pictures.ts';
 
 /** An account to verify, with the data to verify it against. */
@@ -26,6 +27,10 @@ export interface VerifyArguments {
   readonly address?: string | undefined;
   /** A folder with pictures and files of the piece; for a page, its pictures are loaded. */
   readonly pictures?: string | undefined;
+  /** A file with the publisher's log and the witnesses that must have cosigned it; without it the log's key is fetched from the publisher. */
+  readonly policyFile?: string | undefined;
+  /** A file with the certificates of time-stamp authorities, in PEM. */
+  readonly authoritiesFile?: string | undefined;
 }
 
 /** The account cannot be verified: something required is missing. This says nothing about the account. */
@@ -36,7 +41,25 @@ const MAXIMUM_BYTES = 5_000_000;
 /** Loads an account and the publisher's keys. @throws GatherError */
 export async function gather(parameters: VerifyArguments): Promise<Gathered> {
   const isAddress = /^https?:\/\//i.test(parameters.target);
-  return isAddress ? gatherFromAddress(parameters) : gatherFromFile(parameters);
+  const gathered = await (isAddress ? gatherFromAddress(parameters) : gatherFromFile(parameters));
+  const { policyFile, authoritiesFile } = parameters;
+  const timeAuthorities = authoritiesFile === undefined ? undefined : await readText(authoritiesFile);
+  const policy = policyFile === undefined ? gathered.options.policy : await policyIn(policyFile);
+  return { ...gathered, options: { ...gathered.options, policy, timeAuthorities } };
+}
+
+/** @throws GatherError */
+async function policyIn(file: string): Promise<LogPolicy> {
+  try {
+    return await readPolicy(await readText(file));
+  } catch (error) {
+    throw error instanceof LogError ? new GatherError(`${file} is no policy: ${error.message}`) : error;
+  }
+}
+
+/** Fetches from the publisher's site alone. */
+function publisherAt(outbound: Outbound, origin: string): FetchText {
+  return (path) => fetchText(outbound, `${origin}${path}`, origin).catch(() => undefined);
 }
 
 /** A document that does not claim to be an account proves nothing, and is not evidence against anybody. @throws GatherError */
@@ -63,7 +86,8 @@ async function gatherFromAddress({ target, keysFile, issuer, address: expected, 
     keysFile === undefined ? parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin)) : await readKeys(keysFile);
   const address = expected ?? (isPage ? addressOf(target) : undefined);
   const pictures = folder === undefined ? (isPage ? await picturesAt(outbound, origin, account) : []) : await readPictures(folder);
-  const options = { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address, pictures };
+  const policy = await policyOfPublisher(account, publisherAt(outbound, origin));
+  const options = { keys, issuer: issuer ?? `${origin}${ACCOUNT_PATHS.issuer}`, address, pictures, policy };
   return { account, options, page: isPage ? found : undefined };
 }
 
@@ -76,7 +100,8 @@ async function gatherFromFile({ target, keysFile, issuer, address, pictures: fol
   const { origin } = addressFrom(signedBy);
   const outbound = createOutbound({ userAgent: USER_AGENT });
   const keys = parse(await fetchText(outbound, `${origin}${ACCOUNT_PATHS.keys}`, origin, " Pass the publisher's keys with --keys."));
-  return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address, pictures } };
+  const policy = await policyOfPublisher(account, publisherAt(outbound, origin));
+  return { account, options: { keys, issuer: `${origin}${ACCOUNT_PATHS.issuer}`, address, pictures, policy } };
 }
 
 /** @throws GatherError */

@@ -66,6 +66,8 @@ export class Call {
   readCost: ((headers: Headers) => number | undefined) | undefined;
   /** The cost that the last response reports, in US dollars. */
   reportedCost: number | undefined;
+  /** By how much the settings of an account may multiply the price; 1 if an option of the call decides. */
+  accountFactor = 1;
   /** The authentication headers, if they are created for each call. */
   authorization: Record<string, string> | undefined;
   #started = performance.now();

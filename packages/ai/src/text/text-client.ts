@@ -120,10 +120,16 @@ export class TextClient {
     if (usage.totalTokens === 0 && (reported ?? 0) === 0) return undefined;
     const price = call.price(call.model) ?? call.price(call.requestedModel);
     const isCounted = isWhole(vendorUsage) && (usage.completionTokens > 0 || !hasOutput);
-    const priced = price === undefined || !isCounted ? undefined : costOf(usage, price, call.priceFactor);
+    const priced =
+      price === undefined || !isCounted ? undefined : costOf(usage, price, call.priceFactor * this.#accountFactor(call, vendorUsage));
     call.noteCosts(call.model, reported, priced);
     const cost = reported ?? priced;
     return cost === undefined ? usage : { ...usage, cost };
+  }
+
+  /** By how much the settings of the account multiplied the price of an answer. */
+  #accountFactor({ accountFactor }: Call, usage: LanguageModelV4Usage | undefined): number {
+    return accountFactor === 1 ? 1 : (this.vendor.accountPricing?.reported(usage?.raw) ?? 1);
   }
 
   /** Discovers a model once for all calls, under its own deadline; each call waits only as long as its own deadline. */

@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4Usage, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { ProviderKind } from '../interface/kinds.ts';
 import type { EmbeddingOptions, PromptCacheOptions } from '../interface/options.ts';
 import type { RerankOptions } from '../interface/reranking.ts';
@@ -96,6 +96,15 @@ export interface TextVendor {
    * choose another one otherwise.
    */
   standardTier?(settings: ProviderSettings): SharedV4ProviderOptions | undefined;
+  /**
+   * How the settings of an account multiply the price of a call, unless this option of the call decides: at most by how much, and by how much
+   * an answer was.
+   */
+  readonly accountPricing?: {
+    readonly option: string;
+    readonly most: number;
+    reported(raw: LanguageModelV4Usage['raw']): number;
+  };
   /** How reasoning tokens are reported. Default: as a part of the completion tokens, unless there are more of them. */
   readonly reasoningTokens?: ReasoningReport;
   /** The authentication headers, if they are created for each call; their values are kept out of errors. */

@@ -42,6 +42,8 @@ const vendor: TextVendor = {
     providerOptions: { wire: { cache_control: { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) } } },
     understood: ttl === undefined || ttl === '5m' || ttl === '1h',
   }),
+  // A workspace may have its answers computed in one country, at 1.1 times the price. To ask for another one would override that.
+  accountPricing: { option: 'inference_geo', most: 1.1, reported: (raw) => (raw?.['inferenceGeo'] === 'us' ? 1.1 : 1) },
   batch: messagesBatch({ url: (settings) => `${baseUrl(settings)}/v1/messages`, headers, traits: claudeTraits }),
   async listModels(call) {
     const models: AIModel[] = [];

@@ -60,7 +60,7 @@ export interface ApplicationOptions<Shape extends z.ZodRawShape> {
  * @throws UsageError if its name yields no name for files and settings
  *
  * @example
- * export const app = createApplication({ name: 'Places', version: '1.0.0', collections: [Places] });
+ * const app = createApplication({ name: 'Places', version: '1.0.0', collections: [Places] });
  * process.exitCode = await app.run(process.argv.slice(2));
  */
 export function createApplication<Shape extends z.ZodRawShape = Record<never, never>>(

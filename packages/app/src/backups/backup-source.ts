@@ -3,17 +3,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupSource, BackupTarget } from '@colophon/backup';
 import { openBackupTarget } from '@colophon/backup';
-import { type Database, makeFolder, UsageError } from '@colophon/core';
+import { type Database, hasTable, makeFolder, UsageError } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { publicKeySet, readOrMakeKeyFile } from '@colophon/core/signing';
 import type { PinnedReads } from '@colophon/core/snapshot';
 import type { Application } from '../definition/application.ts';
+import { logKeyFile } from '../server/log.ts';
 import { openKey, signingKeyFile } from '../server/signing.ts';
 import type { Config } from '../settings/config.ts';
 import { dataFolder } from '../settings/data-folder.ts';
 
 /** The files below the data folder that hold keys, by the name that a backup gives them. */
-export const KEY_FILES = ['secret', 'signing-key', 'backup-key'] as const;
+export const KEY_FILES = ['secret', 'signing-key', 'log-key', 'backup-key'] as const;
 
 /** Opens the place of backups. @throws UsageError if neither the command nor the settings name one */
 export function backupTarget({ backup, filesEnvironment }: Config, to = backup?.to): BackupTarget {
@@ -30,6 +31,8 @@ export async function backupSource<C extends Config>(
   withKeys: boolean,
 ): Promise<BackupSource> {
   const signer = await openKey(config, database);
+  // A database of an earlier version is backed up before its schema is changed.
+  const hasLog = await hasTable(database, 'log_heads');
   return {
     databaseUrl: database.directUrl,
     derived: derivedTables(application),
@@ -37,7 +40,11 @@ export async function backupSource<C extends Config>(
     program: `${application.slug} ${application.version}`,
     keys: (await publicKeySet(database)) as unknown as BackupSource['keys'],
     sign: (payload, type) => signer.sign(payload, type),
-    about: async (reads) => ({ auditHeads: await auditHeads(reads), secretCheck: secretCheck(config.secret) }),
+    about: async (reads) => ({
+      auditHeads: await auditHeads(reads),
+      logHead: hasLog ? await logHead(reads) : null,
+      secretCheck: secretCheck(config.secret),
+    }),
     ...(withKeys ? { secrets: keysOf(config) } : {}),
   };
 }
@@ -56,8 +63,15 @@ function keysOf(config: Config): Record<string, string> {
   return {
     secret: config.secret,
     'signing-key': config.signingKey ?? readOrMakeKeyFile(signingKeyFile(config)),
+    ...logKeyOf(config),
     'backup-key': Buffer.from(repositoryKey(config)).toString('hex'),
   };
+}
+
+function logKeyOf(config: Config): Record<string, string> {
+  const file = logKeyFile(config);
+  if (config.logKey === undefined && file === undefined) return {};
+  return { 'log-key': config.logKey ?? readOrMakeKeyFile(file ?? '') };
 }
 
 /** Returns the key of the names of encrypted repositories, made at first use. */
@@ -71,6 +85,13 @@ export function repositoryKey(config: Config): Uint8Array {
     writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   }
   return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
+}
+
+/** The last signed head of the transparency log; null if there is none. */
+async function logHead(reads: PinnedReads): Promise<string | null> {
+  const query = reads.dialect.builder.selectFrom('log_heads').select('note').orderBy('log', 'desc').orderBy('size', 'desc').limit(1);
+  const [row] = await reads.values(query.compile());
+  return row ? String(row[0]) : null;
 }
 
 /** The newest link of each chain of the audit log. */

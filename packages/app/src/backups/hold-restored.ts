@@ -45,7 +45,7 @@ export async function holdRestored<C extends Config>(
   if (!isLive) for (const table of LEFT_BEHIND) if (there.has(table)) await database.run(builder.deleteFrom(table).compile());
   const deliveries = builder
     .updateTable('webhook_deliveries')
-    .set({ status: 'held', nextAttemptAt: null, claim: null, error: 'restored' })
+    .set({ status: 'held', nextAttemptAt: null, error: 'restored' })
     .where('status', '=', 'waiting');
   return {
     deliveries: isLive || !there.has('webhook_deliveries') ? 0 : await database.run(deliveries.compile()),

@@ -15,6 +15,7 @@ import {
   verifyAudit,
   verifyAuditExport,
 } from '@colophon/core/audit';
+import { openNextLog, transparencyLog, verifyLog } from '@colophon/core/log';
 import { type DatedJwk, type KeySet, publicKeySet } from '@colophon/core/signing';
 import { CommandUsageError, say } from '../definition/command-line.ts';
 import type { Command, CommandContext } from '../definition/command.ts';
@@ -42,13 +43,17 @@ export const auditVerify: Command = {
           ? {}
           : { against: await checkpointsOfExport(linesOf(against)), ends: await chainEndsOfExport(linesOf(against)) };
       const objects = context.application.table.resources.map(({ definition }) => definition);
-      const report = await verifyAudit(database, { ...earlier, keys, objects });
+      const log = database.ports.use(transparencyLog);
+      const logReport = log && (await verifyLog(log));
+      const report = await verifyAudit(database, { ...earlier, keys, objects, logged: logReport?.auditHeads });
+      for (const fault of logReport?.faults ?? []) say(context.stdout, `LOG ${fault}`);
       if (report.waiting > 0)
         say(
           context.stdout,
           `${report.waiting === 1 ? '1 entry is' : `${report.waiting} entries are`} not sealed yet: a running server does it within a second.`,
         );
-      return printReport(report, context, { hasExport: against !== undefined, keptAt: report.keptAt });
+      const status = printReport(report, context, { hasExport: against !== undefined, keptAt: report.keptAt });
+      return (logReport?.faults.length ?? 0) > 0 ? 1 : status;
     });
   },
 };
@@ -165,6 +170,9 @@ export const auditContinue: Command = {
   async run(input, context) {
     return withDatabase(context, async (database) => {
       const lost = await continueShortenedLog(database, input.option('reason') ?? '', SYSTEM_CALL);
+      const log = database.ports.use(transparencyLog);
+      const next = log && (await openNextLog(log));
+      if (next) say(context.stdout, `The transparency log goes on as ${next.origin}, which names ${next.former}.`);
       for (const [chain, { sequence }] of lost)
         say(context.stdout, `Chain ${chain}: the ${sequence} entries that were signed are not there.`);
       say(

@@ -11,6 +11,7 @@ import { dev } from './dev.ts';
 import { doctorOf } from './doctor.ts';
 import { health } from './health.ts';
 import { keysGenerate, keysList, keysRevoke, keysRotate } from './keys.ts';
+import { logExport, logFollow, logVerify } from './log.ts';
 import { MIGRATE_COMMANDS } from './migrate.ts';
 import { mode } from './mode.ts';
 import { move } from './move.ts';
@@ -88,6 +89,9 @@ export function applicationCommands<C extends Config>({ hasIdentity, diagnostics
     auditExport,
     auditErase,
     auditContinue,
+    logVerify,
+    logExport,
+    logFollow,
     check,
     types,
     configCheck,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { findSnapshot, type OpenedSnapshot, openSnapshot, Repository } from '@colophon/backup';
 import { type Database, makeFolder, migrationStatus, openDatabase, SYSTEM_CALL } from '@colophon/core';
 import { continueShortenedLog } from '@colophon/core/audit';
+import { openNextLog, transparencyLog } from '@colophon/core/log';
 import { openFileStore } from '@colophon/core/files';
 import { closeJobQueue, requeueJobs } from '@colophon/core/jobs';
 import { SnapshotError } from '@colophon/core/snapshot';
@@ -14,6 +15,7 @@ import { configuredDataFolder, dataFolder } from '../settings/data-folder.ts';
 import { backupTarget, KEY_FILES, secretCheck } from '../backups/backup-source.ts';
 import type { Held } from '../backups/hold-restored.ts';
 import { restoreFiles, restoreRows } from '../backups/restore-snapshot.ts';
+import { provideLog } from '../server/log.ts';
 import { provideHeads } from '../server/heads.ts';
 import { readIdentity } from './backup-repository.ts';
 import { CommandUsageError, say } from '../definition/command-line.ts';
@@ -61,17 +63,21 @@ export const restore: Command = {
 };
 
 /** What was signed after the backup is lost, which the log of the restored database says. */
-async function goOn(
-  config: Config,
-  database: Database,
-  url: string,
-  { manifest }: OpenedSnapshot,
-  { stderr }: CommandContext,
-): Promise<void> {
+async function goOn(config: Config, database: Database, url: string, { manifest }: OpenedSnapshot, context: CommandContext): Promise<void> {
+  const { stderr } = context;
   provideHeads(config, database, url);
+  provideLog(config, database);
   const lost = await continueShortenedLog(database, `Restored from the backup ${manifest.id} of ${manifest.created}.`, SYSTEM_CALL);
   for (const [chain, { sequence }] of lost)
     say(stderr, `The audit log was signed up to entry ${sequence} of the chain ${chain}: the restored one ends before, and says so.`);
+  await goOnLogging(database, context);
+}
+
+/** A restored log cannot go on at indices that were given before: another one is opened, which names the former. */
+async function goOnLogging(database: Database, { stderr }: CommandContext): Promise<void> {
+  const log = database.ports.use(transparencyLog);
+  const next = log && (await openNextLog(log));
+  if (next) say(stderr, `The transparency log goes on as ${next.origin}, which names ${next.former}: ${next.reason}`);
 }
 
 async function requireEmpty(database: Database, { application }: CommandContext): Promise<void> {

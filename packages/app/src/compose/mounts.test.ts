@@ -29,6 +29,7 @@ describe('the routes of an application', () => {
       'request log',
       'pages of other origins',
       'health',
+      'transparency log',
       'identity',
       'openapi',
       'discovery',

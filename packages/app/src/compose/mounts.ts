@@ -12,6 +12,7 @@ import { allowOrigins } from '../server/cors.ts';
 import { withDirectGets } from '../server/direct-gets.ts';
 import { freeSpaceBeside } from '../server/free-space.ts';
 import { healthRoutes } from '../server/health.ts';
+import { logRoutes } from '../server/log-routes.ts';
 import { identityProviders } from '../server/oidc.ts';
 import { type Identify, requestLog } from '../server/request-log.ts';
 import type { Config } from '../settings/config.ts';
@@ -68,6 +69,7 @@ export const MOUNTS: readonly Mount[] = [
       app.route('/', healthRoutes({ database, files, isStopping, freeSpace }));
     },
   },
+  { name: 'transparency log', mount: (app, { database }) => void app.route('/', logRoutes(database)) },
   { name: 'identity', mount: mountIdentity },
   { name: 'openapi', mount: (app, { application }) => void (application.surfaces.openapi && addOpenApi(app, application)) },
   {

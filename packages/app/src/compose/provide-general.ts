@@ -2,6 +2,7 @@ import { cursorSigner, CursorSigner, type Database } from '@colophon/core';
 import { fetchClientDocument } from '@colophon/identity';
 import type { Application } from '../definition/application.ts';
 import { provideHeads } from '../server/heads.ts';
+import { provideLog } from '../server/log.ts';
 import { clientDocuments } from '../server/outbound.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -11,5 +12,6 @@ export function provideGeneral<C extends Config>(application: Application<C>, co
     .provide(cursorSigner, new CursorSigner(config.secret))
     .provide(fetchClientDocument, clientDocuments(config, application.version));
   provideHeads(config, database);
+  provideLog(config, database);
   application.provide?.(config, database);
 }

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { announceProcess, type Database, requireCurrentSchema, schemaDigest, setDefaultDatabase } from '@colophon/core';
 import { startAuditSealing } from '@colophon/core/audit';
 import { openFileStore } from '@colophon/core/files';
+import { startSequencing, transparencyLog } from '@colophon/core/log';
 import { closeJobQueue, type JobWorker, operationJobs, startJobWorker } from '@colophon/core/jobs';
+import type { Signer } from '@colophon/core/signing';
 import { callerNow } from '@colophon/identity';
 import type { Logger } from 'pino';
 import { startBackups } from '../backups/start-backups.ts';
@@ -11,6 +14,7 @@ import type { Additions, Application, Parts, Stop } from '../definition/applicat
 import { createHttpServer } from '../server/http-server.ts';
 import { headersOfClass, securityHeaders } from '../server/security-headers.ts';
 import { openApplicationSigner } from '../server/signing.ts';
+import { startStamping } from '../server/time-stamps.ts';
 import { startTidying } from '../server/tidy.ts';
 import type { Config } from '../settings/config.ts';
 import { type MountInput, mountParts, partsOf } from './mounts.ts';
@@ -79,7 +83,7 @@ export async function openApplication<C extends Config>(
     fetch,
     async startBackground() {
       background.push(...startGeneral(application, parts, additions));
-      stopSealing = startAuditSealing(database, { signer, onError: (error) => logger.error({ err: error }, 'audit log') });
+      stopSealing = startLogs(application, parts, signer);
       const stopOwn = await additions.start?.();
       if (stopOwn) background.push(stopOwn);
     },
@@ -116,6 +120,34 @@ export async function serveApplication<C extends Config>(
     throw error;
   }
   return { port: (server.address() as AddressInfo).port, announcement: running.additions.announcement ?? [], stop };
+}
+
+/** Seals the audit log, and adds to the transparency log. Without a log the ends of the chains are signed by themselves. */
+function startLogs<C extends Config>({ version }: Application<C>, { config, database, logger }: Parts<C>, signer: Signer): Stop {
+  const log = database.ports.use(transparencyLog);
+  const isLogged = log !== undefined;
+  const stopSealing = startAuditSealing(database, { signer, isLogged, onError: (error) => logger.error({ err: error }, 'audit log') });
+  if (!log) {
+    logger.info('there is no transparency log, because there is no key for it');
+    return stopSealing;
+  }
+  const stopSequencing = startSequencing(log, { onError: (error) => logger.error({ err: error }, 'transparency log') });
+  const { timeStamps } = config;
+  const stopStamping =
+    timeStamps &&
+    startStamping(
+      log,
+      config,
+      version,
+      { addresses: timeStamps.addresses, certificates: readFileSync(timeStamps.certificatesFile, 'utf8') },
+      { onError: (error) => logger.warn({ err: error }, 'time stamp') },
+    );
+  return async () => {
+    await stopStamping?.();
+    await stopSealing();
+    // The last ends of the chains are logged as well.
+    await stopSequencing();
+  };
 }
 
 /** Says that this process uses the database, and checks its schema. @throws SchemaError if the database does not match the code */

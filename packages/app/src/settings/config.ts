@@ -27,6 +27,10 @@ export interface Config {
   readonly signingKeyFile?: string | undefined;
   /** The folder of the heads that were signed last; default that of the key file, and none if the key is in the settings. */
   readonly heads?: string | undefined;
+  /** The private key that signs heads of the transparency log, as a JWK; default: the one in `log-key` beside the key file. */
+  readonly logKey?: string | undefined;
+  /** The time-stamp authorities of the log, and the file of the certificates that vouch for them, in PEM; undefined if there are none. */
+  readonly timeStamps?: { readonly addresses: readonly string[]; readonly certificatesFile: string } | undefined;
   /** The IANA time zone; default that of the machine. */
   readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;

@@ -116,6 +116,14 @@ export const prefixedVariables = z.object({
   SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   SIGNING_KEY: z.string().optional(),
   HEADS: z.string().optional(),
+  LOG_KEY: z.string().optional(),
+  TSA: words
+    .refine(
+      (each) => each.every((address) => /^https?:/i.test(address) && URL.canParse(address)),
+      'must be addresses such as https://tsa.example/',
+    )
+    .optional(),
+  TSA_CA: z.string().optional(),
   JOBS_CONCURRENCY: z
     .string()
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')

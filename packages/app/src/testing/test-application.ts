@@ -53,7 +53,7 @@ const BASE_URL = 'http://localhost:4000';
  * @throws UsageError for `postgres` without `TEST_DATABASE_URL`
  *
  * @example
- * const test = await testApplication(app);
+ * const test = await testApplication(application);
  * const editor = await test.as('editor');
  * const { status } = await editor.post('/api/v1/places', { name: 'Town hall' });
  * await test.close();

@@ -1,9 +1,31 @@
-import { type Call, collection, type Database, integer, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
+import {
+  type Call,
+  collection,
+  type Database,
+  integer,
+  json,
+  object,
+  reference,
+  type SaveContext,
+  text,
+  ValidationError,
+} from '@colophon/core';
 import { absorbLinks } from '../drafts/record/absorb-change.ts';
+import type { EditionCrop, EditionPoint } from '@colophon/contract';
+import { z } from 'zod';
 import { markChanged } from '../editions/record/mark-changed.ts';
 import { linkAccess } from '../record/staff-access.ts';
 import { besideContents } from '../record/beside-contents.ts';
 import { requireNotShown, type ShowingPiece } from './shown-assets.ts';
+
+/** Sums of shares are not exact. */
+const ROUNDING = 1e-9;
+const share = z.number().min(0).max(1);
+const Point = z.strictObject({ x: share, y: share });
+const Crop = z
+  .strictObject({ x: share, y: share, width: share.gt(0), height: share.gt(0) })
+  .refine(({ x, width }) => x + width <= 1 + ROUNDING, { path: ['width'], error: 'x and width together must be at most 1' })
+  .refine(({ y, height }) => y + height <= 1 + ROUNDING, { path: ['height'], error: 'y and height together must be at most 1' });
 
 /** The pieces in whose saving a use is removed: they are judged as they will be stored. */
 const savedWith = new WeakMap<ContentAsset, ShowingPiece>();
@@ -19,6 +41,11 @@ export class ContentAsset extends object(
       pattern: /^[A-Za-z_]\w*$/,
       description: 'Its role: attachment, thumbnail, inline.',
     }),
+    crop: json<EditionCrop>({
+      schema: Crop,
+      description: 'The part of the picture that this record shows, in shares of its width and height.',
+    }),
+    focal: json<EditionPoint>({ schema: Point, description: 'The point that stays visible if the picture is cut, in the same shares.' }),
     caption: text({ maxLength: 5000, description: 'What readers are told of it in this record.' }),
     sort_order: integer({ default: 0, minimum: 0, description: 'Its position among the assets.' }),
   },

@@ -48,6 +48,8 @@ const SignedAccountAnswer = z.object({
   corrections: z
     .array(z.union([z.string(), z.object({ credential: z.string() })]))
     .describe('The signed corrections issued since; all of them for a publication without a version.'),
+  proof: z.string().optional().describe('That it is in the transparency log, with a signed head; absent if it is not yet.'),
+  timestamp: z.string().optional().describe('A time stamp of that head, in base64.'),
 });
 
 /** A signed account in its public form. It names the edition, and either a version or the revision of a publication that stored none. */

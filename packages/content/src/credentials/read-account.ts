@@ -5,6 +5,7 @@ import { knownBylines } from '../bylines/known-bylines.ts';
 import type { ContentRecord } from '../record/content-record.ts';
 import { textOfAccount } from './account-text.ts';
 import { type AccountSelection, chooseAccount } from './choose-account.ts';
+import { proofOfEdition } from '../record/proof-of-edition.ts';
 import { requireCredentials } from './require-credentials.ts';
 import { signEdition } from './sign-editions.ts';
 import { signedJws } from './signed-jws.ts';
@@ -49,7 +50,8 @@ export async function readSignedAccount(content: ContentRecord, selection: Accou
     if (correction) corrections.push(correction.jws);
   }
   const text = (await textOfAccount(content, account)) as SignedAccount['text'];
-  if (account.payloadVersion !== 3) return { format: SIGNED_ACCOUNT_FORMAT, credential: jws, text, corrections };
+  const proof = await proofOfEdition(database, account.id);
+  if (account.payloadVersion !== 3) return { format: SIGNED_ACCOUNT_FORMAT, credential: jws, text, corrections, ...proof };
   const shown = account.number > 0 ? account.shown : null;
   const known = shown?.authors?.length ? (await knownBylines(database, [id])).get(id) : undefined;
   const names = [...new Set(shown?.authors?.map(({ digest }) => known?.get(digest)))].filter((each) => each !== undefined);
@@ -60,6 +62,7 @@ export async function readSignedAccount(content: ContentRecord, selection: Accou
     shown,
     disclosures: names.map(disclosureOf),
     corrections: corrections.map((credential) => ({ credential })),
+    ...proof,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Call, ConflictError } from '@colophon/core';
-import { applyJudged, changesOfRecord, type DraftCursor, type DraftDocument, readValues, sameValues, stateOf } from '@colophon/draft';
+import { applyJudged, changesOfRecord, type DraftCursor, type DraftValues, readValues, sameValues, stateOf } from '@colophon/draft';
 import { replaceAssets } from '../assets/replace-assets.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -19,6 +19,7 @@ export interface AppliedDraft {
   readonly row: DraftRow;
   readonly state: Uint8Array;
   readonly cursor: DraftCursor;
+  readonly values: DraftValues;
   /** Who wrote since the last save, as ids. */
   readonly writers: readonly string[];
 }
@@ -51,7 +52,7 @@ export async function saveFromDraft<T>(
     return savingFromDraft(database, id, async () => {
       const applied = await applyDraft(record, through, call, options);
       const answer = await save(applied);
-      await settle(record, applied.row, applied.state, call, applied.cursor.sequence);
+      await settle(record, applied.row, applied.state, call, { sequence: applied.cursor.sequence, values: applied.values });
       if (record.status === 'published') await forgetHistory(database, applied.row);
       return answer;
     });
@@ -67,23 +68,18 @@ async function applyDraft(record: ContentRecord, through: string, call: Call, { 
   requireShared(standing);
   const row = await catchUpWithRecord(record, standing, call);
   const document = await documentAt(database, row, cursor);
-  const lacked = takeSaved(document, await readLockedState(database, row, 'savedState'));
-  if (lacked && isExact) throw movedOn(row);
+  const named = readValues(document);
+  // What was saved beside the draft since stands, although the state that is saved is older.
+  applyJudged(document, await readLockedState(database, row, 'savedState'));
   const values = readValues(document);
+  if (isExact && !sameValues(named, values)) throw movedOn(row);
   const changes = changesOfRecord(await recordValues(record), values);
   Object.assign(record, structuredClone(changes.fields));
   const links = linksOfDraft(values);
   if (isLinkChanged(changes.references)) await replaceReferences(record, links.references, call);
   if (isLinkChanged(changes.facts)) await replaceFactLinks(record, links.facts, call);
   if (isLinkChanged(changes.assets)) await replaceAssets(record, links.assets, call);
-  return { row, state: stateOf(document), cursor, writers: (await writersSinceSave(database, row)).map(idOfWriter) };
-}
-
-/** What was saved beside the draft since stands, although the state is older. @returns whether it lacked something */
-function takeSaved(document: DraftDocument, saved: Uint8Array): boolean {
-  const before = readValues(document);
-  applyJudged(document, saved);
-  return !sameValues(before, readValues(document));
+  return { row, state: stateOf(document), cursor, values, writers: (await writersSinceSave(database, row)).map(idOfWriter) };
 }
 
 function isLinkChanged({ set, removed }: { readonly set: object; readonly removed: readonly string[] }): boolean {

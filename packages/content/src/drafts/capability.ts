@@ -20,7 +20,7 @@ import { openDraft, type OpenedDraft } from './open-draft.ts';
 import { presentDraft } from './present-draft.ts';
 import { readDraft, type ShownDraft } from './read-draft.ts';
 import { absorbRecord } from './record/absorb-change.ts';
-import { ContentDraftClients, ContentDraftPins, ContentDrafts, ContentDraftUpdates } from './record/content-draft.ts';
+import { ContentDraftClients, ContentDraftPins, ContentDrafts, ContentDraftStates, ContentDraftUpdates } from './record/content-draft.ts';
 import { readDraftRow } from './record/draft-rows.ts';
 import { saveDraft } from './save-draft.ts';
 import { type Accepted, sendUpdates } from './send-updates.ts';
@@ -30,7 +30,7 @@ import { tendDrafts } from './tend-drafts.ts';
 
 /** The draft of each piece, which several people write together; the record changes only when it is saved. */
 export const drafts = capability({
-  stores: [ContentDrafts, ContentDraftUpdates, ContentDraftClients, ContentDraftPins],
+  stores: [ContentDrafts, ContentDraftStates, ContentDraftUpdates, ContentDraftClients, ContentDraftPins],
   routes: draftEventRoutes,
   presence: { hasDraft: { table: 'content_drafts', column: 'contentId' } },
   present: presentDraft,

@@ -8,7 +8,7 @@ import { requireShown } from './draft-access.ts';
 import { catchUpWithRecord, serverClient } from './record/absorb-change.ts';
 import { announceDraft } from './record/announce-draft.ts';
 import { appendChange } from './record/append-change.ts';
-import { holdDraftRow, lockDraft, readDraftRow } from './record/draft-rows.ts';
+import { holdDraftRow, lockDraft, readDraftRow, writeState } from './record/draft-rows.ts';
 import { linksOfDraft, recordValues } from './record/record-values.ts';
 import { documentAt, movedOn, readThrough } from './record/state-at.ts';
 
@@ -44,9 +44,10 @@ export async function discardDraft(record: ContentRecord, through: string, call:
     const { dialect } = database;
     const update = dialect.builder
       .updateTable('content_drafts')
-      .set({ savedState: stateOf(change.document), savedSequence: sequence, savedRev: record.rev, writers: dialect.encode('json', {}) })
+      .set({ savedSequence: sequence, savedRev: record.rev, writers: dialect.encode('json', {}) })
       .where('id', '=', row.id);
     await database.run(update.compile());
+    await writeState(database, row, 'savedState', stateOf(change.document));
     announceDraft(database, id);
   });
 }

@@ -222,7 +222,7 @@ describeOnEveryDatabase('the draft of a piece', (open) => {
     await one.cut(0, 36).write(0, 'Kept. ').send();
     await one.save();
     expect(await record(key)).toMatchObject({ body: 'Kept. The council met.' });
-    const rows = await database.all({ sql: 'SELECT state FROM content_drafts', parameters: [] });
+    const rows = await database.all({ sql: 'SELECT bytes FROM content_draft_states', parameters: [] });
     const updates = await database.all({ sql: 'SELECT bytes FROM content_draft_updates', parameters: [] });
     const all = [...rows, ...updates]
       .flatMap((row) => Object.values(row))

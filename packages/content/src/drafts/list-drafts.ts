@@ -21,7 +21,14 @@ export async function listUnsavedDrafts(database: Database): Promise<UnsavedDraf
     .innerJoin('contents as content', 'content.id', 'draft.contentId')
     .select(['draft.contentId as contentId', 'draft.tenantId as tenantId', 'draft.touchedAt as touchedAt', 'draft.isPrivate as isPrivate'])
     .select('content.title as title')
-    .select((each) => each.fn<number>('length', ['draft.state']).as('stateSize'))
+    .select((each) =>
+      each
+        .selectFrom('content_draft_states as s')
+        .select((inner) => inner.fn.sum(inner.fn<number>('length', ['s.bytes'])).as('bytes'))
+        .whereRef('s.draftId', '=', 'draft.id')
+        .where('s.kind', '=', 'state')
+        .as('stateSize'),
+    )
     .select((each) =>
       each
         .selectFrom('content_draft_updates as u')

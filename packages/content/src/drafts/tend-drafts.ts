@@ -1,10 +1,12 @@
 import type { Database } from '@colophon/core';
-import { loadDraft, MOST_STRUCTS, newClient, readValues, sameValues, structCount } from '@colophon/draft';
+import { MOST_STRUCTS, readValues, sameValues, structCount } from '@colophon/draft';
 import { documentsOf } from './record/draft-documents.ts';
 import { announceDraft } from './record/announce-draft.ts';
 import { compactDraft } from './record/compact-draft.ts';
 import { type DraftRow, holdDraftRow, lockDraft, readDraftRow, readLockedState } from './record/draft-rows.ts';
 import { drafts } from './record/draft-settings.ts';
+import { isDamaged } from './record/damaged-draft.ts';
+import { loadStored } from './record/load-stored.ts';
 import { beginEpoch } from './record/next-epoch.ts';
 import { documentAt } from './record/state-at.ts';
 
@@ -18,6 +20,7 @@ const PINNED_FOR = 24 * HOUR;
 /** Bytes of a state below which it does not have too many structs. */
 const SMALL_STATE = MOST_STRUCTS * 4;
 const AT_ONCE = 200;
+const MOST_KNOWN = 10_000;
 
 /**
  * Looks after drafts that nobody is writing in: puts updates into states, begins anew what has a long history, and deletes drafts that equal
@@ -26,16 +29,41 @@ const AT_ONCE = 200;
 export async function tendDrafts(database: Database, now = new Date()): Promise<void> {
   const keepHours = database.ports.use(drafts).keepHours;
   await dropPins(database, now);
-  for (const row of await quietDrafts(database, now)) {
-    const quiet = now.getTime() - Date.parse(row.touchedAt);
-    if (quiet >= COMPACTED_AFTER && row.sequence > row.stateSequence) await compactDraft(database, row.contentId);
-    if (quiet >= DELETED_AFTER && (await deleteIfSaved(database, row, now))) continue;
-    const isOld = quiet >= keepHours * HOUR && row.hasHistory;
-    if (isOld || (row.stateSize > SMALL_STATE && (await isTooLarge(database, row)))) await beginEpoch(database, row.contentId);
+  for (let after = ''; ;) {
+    const rows = await quietDrafts(database, now, after);
+    for (const row of rows)
+      await tendDraft(database, row, now, keepHours).catch((error: unknown) => {
+        // One that cannot be read holds up no other.
+        if (!isDamaged(error)) throw error;
+      });
+    if (rows.length < AT_ONCE) return;
+    after = rows.at(-1)?.id ?? '';
   }
 }
 
+/** The last number at which a draft was found to differ from its record: it is compared again once somebody wrote. */
+const differing = new WeakMap<Database, Map<string, number>>();
+
+async function tendDraft(database: Database, row: QuietDraft, now: Date, keepHours: number): Promise<void> {
+  const quiet = now.getTime() - Date.parse(row.touchedAt);
+  if (quiet >= COMPACTED_AFTER && row.sequence > row.stateSequence) await compactDraft(database, row.contentId);
+  if (quiet >= DELETED_AFTER && (await deleteSaved(database, row, now))) return;
+  const isOld = quiet >= keepHours * HOUR && row.hasHistory;
+  if (isOld || (row.stateSize > SMALL_STATE && (await isTooLarge(database, row)))) await beginEpoch(database, row.contentId);
+}
+
+async function deleteSaved(database: Database, row: QuietDraft, now: Date): Promise<boolean> {
+  let known = differing.get(database);
+  if (!known || known.size > MOST_KNOWN) differing.set(database, (known = new Map()));
+  if (row.sequence > row.savedSequence && known.get(row.id) === row.sequence) return false;
+  const isGone = await deleteIfSaved(database, row, now);
+  if (isGone) known.delete(row.id);
+  else known.set(row.id, row.sequence);
+  return isGone;
+}
+
 interface QuietDraft {
+  readonly id: string;
   readonly contentId: string;
   readonly sequence: number;
   readonly stateSequence: number;
@@ -46,13 +74,20 @@ interface QuietDraft {
   readonly hasHistory: boolean;
 }
 
-async function quietDrafts(database: Database, now: Date): Promise<QuietDraft[]> {
+async function quietDrafts(database: Database, now: Date, after: string): Promise<QuietDraft[]> {
   const { dialect } = database;
   const before = dialect.encode('datetime', new Date(now.getTime() - RENEWED_AFTER).toISOString());
   const query = dialect.builder
     .selectFrom('content_drafts as draft')
-    .select(['contentId', 'sequence', 'stateSequence', 'savedSequence', 'touchedAt'])
-    .select((each) => each.fn<number>('length', ['draft.state']).as('stateSize'))
+    .select(['draft.id as id', 'contentId', 'sequence', 'stateSequence', 'savedSequence', 'touchedAt'])
+    .select((each) =>
+      each
+        .selectFrom('content_draft_states as state')
+        .select((inner) => inner.fn.sum(inner.fn<number>('length', ['state.bytes'])).as('bytes'))
+        .whereRef('state.draftId', '=', 'draft.id')
+        .where('state.kind', '=', 'state')
+        .as('stateSize'),
+    )
     .select((each) =>
       each
         .exists(
@@ -65,9 +100,11 @@ async function quietDrafts(database: Database, now: Date): Promise<QuietDraft[]>
         .as('hasHistory'),
     )
     .where('touchedAt', '<=', before)
-    .orderBy('touchedAt')
+    .where('draft.id', '>', after)
+    .orderBy('draft.id')
     .limit(AT_ONCE);
   return (await database.all(query.compile())).map((row) => ({
+    id: String(row['id']),
     contentId: String(row['contentId']),
     sequence: Number(row['sequence']),
     stateSequence: Number(row['stateSequence']),
@@ -103,7 +140,7 @@ async function equalsRecord(database: Database, row: DraftRow): Promise<boolean>
   const query = database.dialect.builder.selectFrom('contents').select('rev').where('id', '=', row.contentId);
   if (Number((await database.first(query.compile()))?.['rev']) !== row.savedRev) return false;
   if (row.sequence === row.savedSequence) return true;
-  const saved = readValues(loadDraft(await readLockedState(database, row, 'savedState'), newClient()));
+  const saved = readValues(loadStored(await readLockedState(database, row, 'savedState')));
   return sameValues(saved, readValues(await documentAt(database, row, row)));
 }
 

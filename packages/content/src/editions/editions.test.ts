@@ -48,6 +48,31 @@ describeOnEveryDatabase('editions', (open) => {
     expect(await editionsOf(key)).toEqual(['1 publication', '2 publication', '3 correction', '4 unpublication', '5 publication']);
   });
 
+  it('name which part of a picture is shown, and what is shown from other hosts', async () => {
+    const key = await make({ body: 'A ![storm](https://elsewhere.example/storm.gif).' });
+    const assetId = await picture();
+    await attach(key, assetId);
+    const [use] = (await newsroom.run('content-assets.list', { input: { where: { content_id: key } } })).items;
+    const crop = { x: 0.1, y: 0, width: 0.5, height: 1 };
+    await run('content-assets.update', { key: String(use?.['id']), input: { crop, focal: { x: 0.3, y: 0.4 } } });
+    await publish(key);
+    expect((await currentEdition(database, key))?.shown).toMatchObject({
+      pictures: [{ assetId, crop, focal: { x: 0.3, y: 0.4 } }],
+      remote: ['https://elsewhere.example/storm.gif'],
+    });
+    await run('content-assets.update', { key: String(use?.['id']), input: { crop: null } });
+    expect(await changesOf(key)).toEqual([`picture ${assetId}`]);
+    for (const [wrong, pointer] of [
+      [{ crop: { ...crop, x: 0.6 } }, '/crop/width'],
+      [{ crop: { ...crop, width: 0 } }, '/crop/width'],
+      [{ focal: { x: 2, y: 0 } }, '/focal/x'],
+      [{ focal: 'top' }, '/focal'],
+    ] as const) {
+      const { status, error } = await newsroom.run('content-assets.update', { key: String(use?.['id']), input: wrong });
+      expect([status, error?.errors?.[0]?.pointer]).toEqual([422, pointer]);
+    }
+  });
+
   it('are a chain: each contains the digest of the one before', async () => {
     const key = await make({ status: 'published' });
     await run('contents.update', { key, input: { body: 'They stood.' } });

@@ -4,12 +4,15 @@ import { originOf } from '../assets/picture-origins.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import { isVisibleToReaders } from '../record/access.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
+import { remoteAddresses } from './remote-addresses.ts';
 import { type DriftEdge, readDrift } from '../references/drift.ts';
 
 /** A record as far as `readShown` needs it. */
 export interface ShowingRecord {
   readonly id: string;
   readonly tags: readonly string[];
+  /** Without it, no addresses of other hosts are named. */
+  readonly body?: string;
 }
 
 /** The tables with what records show. */
@@ -47,7 +50,8 @@ export async function readShown(
     Map.groupBy(edges, (each) => each.sourceId),
   ];
   return new Map(
-    records.map(({ id, tags }): [string, Shown] => {
+    records.map(({ id, tags, body }): [string, Shown] => {
+      const remote = remoteAddresses(body ?? '');
       const rows = usedBy.get(id) ?? [];
       const shown: Shown = {
         v: 1,
@@ -66,6 +70,7 @@ export async function readShown(
         references: (edgesOf.get(id) ?? [])
           .filter(({ target }) => isVisibleToReaders(target, now))
           .map(({ targetId, citedVersion: version, title, url }) => ({ targetId, version, title, url })),
+        ...(remote.length > 0 && { remote }),
         withheld: [],
       };
       return [id, shown];
@@ -90,6 +95,8 @@ const USED = preparedQuery((builder: Dialect['builder'], contentIds) =>
       'use.content_id as contentId',
       'use.relationship as relationship',
       'use.caption as caption',
+      'use.crop as crop',
+      'use.focal as focal',
       'asset.id as id',
       'asset.name as name',
       'asset.altText as altText',
@@ -133,7 +140,15 @@ function pictureOf(row: Row, database: Database): EditionPicture {
     aiAssisted,
     model,
     toldBy,
+    ...partOf(row, 'crop', database),
+    ...partOf(row, 'focal', database),
   };
+}
+
+/** Which part of a picture is shown; absent for the whole. */
+function partOf(row: Row, name: 'crop' | 'focal', { dialect }: Database): Pick<EditionPicture, 'crop' | 'focal'> {
+  const stored = row[name] ?? null;
+  return stored === null ? {} : { [name]: dialect.decode('json', stored) };
 }
 
 function fileOf(row: Row): EditionFile {

@@ -87,6 +87,7 @@ const WAYS: Readonly<Record<string, (piece: Piece) => Way | readonly Way[]>> = {
       { kind: 'reference', objectId: cited },
     ].map((what) => ({ key, input: { ...what, code: 'rights' } })),
   'contents.publishAction': ({ key }) => ({ key, input: { correction: { type: 'update', summary: 'Again.' } } }),
+  'contents.publishAgainAction': ({ key }) => ({ input: { ids: [key], dryRun: false } }),
   'contents.upsert': ({ key }) => ({ input: { slug: `piece-${key}`, title: 'Other' } }),
   'contents.setStatusesAction': ({ key }) => ({ input: { where: { id: key }, status: 'archived' } }),
   'contents.changeTagsAction': ({ key, tag }) => ({ input: { where: { id: key }, add: ['other'], remove: [tag] } }),
@@ -123,7 +124,13 @@ const WAYS: Readonly<Record<string, (piece: Piece) => Way | readonly Way[]>> = {
   'assets.delete': ({ picture, file }) => [picture, file].map((key) => ({ key })),
   'content-assets.create': ({ key, otherPicture }) => ({ input: { content_id: key, asset_id: otherPicture, relationship: 'inline' } }),
   'content-assets.update': ({ link }) =>
-    [{ caption: 'Other' }, { sort_order: 9 }, { relationship: 'attachment' }].map((input) => ({ key: link.asset, input })),
+    [
+      { caption: 'Other' },
+      { crop: { x: 0, y: 0, width: 0.5, height: 1 } },
+      { focal: { x: 0.5, y: 0.1 } },
+      { sort_order: 9 },
+      { relationship: 'attachment' },
+    ].map((input) => ({ key: link.asset, input })),
   'content-assets.delete': ({ link }) => ({ key: link.asset }),
   'content-comments.update': ({ comment }) => ({ key: comment, input: { body: 'Other' } }),
   'content-comments.delete': ({ comment }) => ({ key: comment }),

@@ -1,10 +1,13 @@
 import { endEditions, freezeEdition } from '../editions/freeze-edition.ts';
-import type { Call } from '@colophon/core';
+import { type Call, recordOutput, requireScope } from '@colophon/core';
+import type { Job } from '@colophon/core/jobs';
 import { keepBylines } from '../bylines/keep-bylines.ts';
 import { EditionAnswer } from '../editions/answers.ts';
 import { type PublishedEdition, publishedEdition } from '../editions/published-edition.ts';
 import type { ContentRecord } from '../record/content-record.ts';
-import { capability } from '../record/capability.ts';
+import { bulkJob, submitBulkChange } from '../editing/bulk-changes/bulk-change.ts';
+import { capability, type ContentCollection } from '../record/capability.ts';
+import { publishAgainChange, PublishAgainInput } from './publish-again.ts';
 import { dateUndatedPublications } from './date-undated.ts';
 import { publishContent, PublishInput } from './publish-content.ts';
 import { holdAtGate, linksOf, type PassedGate, publishes, recordPublication } from './publish-gate.ts';
@@ -35,6 +38,26 @@ export const publishing = capability({
     await freezeEdition(record, context.call, { version, publishedAt, wasPublished, created: context.created, isFirst, bylines, known });
   },
   sweeps: [dateUndatedPublications],
+  jobs: (open) => [bulkJob(open, publishAgainChange)],
+  collection: {
+    operations: {
+      publishAgainAction: {
+        path: ['publish-again'],
+        input: PublishAgainInput,
+        output: recordOutput('jobs'),
+        access: 'editor',
+        accepts: true,
+        description: 'Publish many records again that have changed since, each through its gate, as a job; at first only report on each.',
+      },
+    },
+    methods: {
+      /** Submits a job that publishes records again, or (by default) reports which would be; its result reports on each. */
+      publishAgainAction(this: ContentCollection, input: PublishAgainInput, call: Call = this.call): Promise<Job> {
+        requireScope(call, 'publish');
+        return submitBulkChange(publishAgainChange, this, input, call);
+      },
+    },
+  },
   record: {
     operations: {
       publishAction: {

@@ -1,8 +1,12 @@
+import { Latch } from './latch.ts';
+
 /** An action that is run immediately, and repeatedly until it is stopped. */
 export interface Repetition {
   /** Milliseconds between the end of one round and the beginning of the next. */
   readonly every: number;
   readonly round: () => Promise<unknown>;
+  /** Runs a round at once whenever the function that it is given is called, such as `(run) => lane.watch(run)`; returns a function that ends that. */
+  readonly wokenBy?: (run: () => void) => () => void;
   /** Called with errors; the next round runs anyway. */
   readonly onError: (error: unknown) => void;
 }
@@ -14,25 +18,25 @@ export interface Repetition {
  * @example
  * const stop = repeat({ every: 60_000, round: () => prepare(database), onError: (error) => logger.error(error) });
  */
-export function repeat({ every, round, onError }: Repetition): () => Promise<void> {
+export function repeat({ every, round, wokenBy, onError }: Repetition): () => Promise<void> {
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const turn = async (): Promise<void> => {
-    try {
-      await round();
-    } catch (error) {
-      onError(error);
+  const woken = new Latch();
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        await round();
+      } catch (error) {
+        onError(error);
+      }
+      if (!stopped) await woken.wait(every);
     }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = turn();
-    }, every).unref();
   };
-  // A round that became due while none could run is run immediately.
-  let running: Promise<void> = turn();
+  const unsubscribe = wokenBy?.(() => woken.open());
+  const running = run();
   return () => {
     stopped = true;
-    clearTimeout(timer);
+    unsubscribe?.();
+    woken.open();
     return running;
   };
 }

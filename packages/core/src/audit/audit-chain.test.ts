@@ -16,7 +16,7 @@ import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { measureTurns } from '../testing/measure-turns.ts';
 import { SEALING_THREAD } from './sealing-thread.ts';
 import { AuditEntries } from './audit-entry.ts';
-import { CheckpointSigning, signCheckpoint } from './checkpoints.ts';
+import { CheckpointSigning, signCheckpoint, signedCheckpoints } from './checkpoints.ts';
 import { chainHash, entryHash } from './chain-hash.ts';
 import { Erasures } from './erasures.ts';
 import {
@@ -333,12 +333,18 @@ describeOnEveryDatabase('the chain of audit entries', (open, dialect) => {
   it('has a checkpoint after a thousand entries or an hour, and none in between', async () => {
     await sealed('one');
     const at = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
-    expect(await new CheckpointSigning(database, signer).signIfDue('global', await head())).toBe(true);
+    expect(await new CheckpointSigning(database, signedCheckpoints(signer)).signIfDue('global', await head())).toBe(true);
     await sealed('two');
-    expect(await new CheckpointSigning(database, signer).signIfDue('global', await head())).toBe(false);
-    expect(await new CheckpointSigning(database, signer).signIfDue('global', { ...(await head()), sequence: 1001 })).toBe(true);
-    expect(await new CheckpointSigning(database, signer).signIfDue('global', { ...(await head()), sequence: 1002 }, at(0.9))).toBe(false);
-    expect(await new CheckpointSigning(database, signer).signIfDue('global', { ...(await head()), sequence: 1002 }, at(1.1))).toBe(true);
+    expect(await new CheckpointSigning(database, signedCheckpoints(signer)).signIfDue('global', await head())).toBe(false);
+    expect(
+      await new CheckpointSigning(database, signedCheckpoints(signer)).signIfDue('global', { ...(await head()), sequence: 1001 }),
+    ).toBe(true);
+    expect(
+      await new CheckpointSigning(database, signedCheckpoints(signer)).signIfDue('global', { ...(await head()), sequence: 1002 }, at(0.9)),
+    ).toBe(false);
+    expect(
+      await new CheckpointSigning(database, signedCheckpoints(signer)).signIfDue('global', { ...(await head()), sequence: 1002 }, at(1.1)),
+    ).toBe(true);
   });
 
   it("accepts no checkpoint that is forged, dated in the future, or signed outside of its key's time", async () => {

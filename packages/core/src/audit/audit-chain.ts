@@ -61,5 +61,23 @@ class AuditCheckpoint extends object(
   },
 ) {}
 
+/** The end of a chain that is to be logged: the transparency log has a digest of it, which the nonce keeps from being guessed. */
+class AuditHead extends object(
+  {
+    chain: text({ required: true, maxLength: 100 }),
+    sequence: integer({ required: true, minimum: 1 }),
+    chainHash: text({ required: true, maxLength: 64 }),
+    nonce: text({ required: true, maxLength: 43 }),
+    notedAt: datetime({ required: true }),
+  },
+  {
+    ...INTERNAL,
+    table: 'audit_heads',
+    unique: [['chain', 'sequence']],
+    description: 'The ends of the chains of audit entries that are in the transparency log.',
+  },
+) {}
+
 export class AuditLinks extends collection(AuditLink) {}
 export class AuditCheckpoints extends collection(AuditCheckpoint) {}
+export class AuditHeads extends collection(AuditHead) {}

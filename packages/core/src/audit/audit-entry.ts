@@ -3,7 +3,7 @@ import { text } from '../fields/text.ts';
 import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import { where } from '../queries/filter.ts';
-import { AuditCheckpoints, AuditLinks } from './audit-chain.ts';
+import { AuditCheckpoints, AuditHeads, AuditLinks } from './audit-chain.ts';
 import { SigningKeys } from '../signing/signing-key.ts';
 import { AUDIT_TABLE } from '../journal/chain-names.ts';
 
@@ -45,4 +45,4 @@ export class AuditEntry extends object(
   },
 ) {}
 
-export class AuditEntries extends collection(AuditEntry, { requires: () => [AuditLinks, AuditCheckpoints, SigningKeys] }) {}
+export class AuditEntries extends collection(AuditEntry, { requires: () => [AuditLinks, AuditCheckpoints, AuditHeads, SigningKeys] }) {}

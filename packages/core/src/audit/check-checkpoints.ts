@@ -10,22 +10,27 @@ export interface CheckedCheckpoints {
   readonly faults: readonly ChainFault[];
 }
 
+/** What the stored checkpoints are compared with. */
+export interface ExpectedCheckpoints {
+  readonly keys: KeySet;
+  /** The ends that are kept outside of the database. */
+  readonly kept: readonly ChainEnd[];
+  /** The ends that are proved to be in the transparency log. */
+  readonly logged: readonly CheckpointStatement[];
+  readonly now: Date;
+}
+
 /**
  * Verifies the stored checkpoints: their signatures, that each is stored as what was signed, and that those of the ends kept outside of the
  * database are there.
  */
-export async function checkCheckpoints(
-  database: Database,
-  keys: KeySet,
-  kept: readonly ChainEnd[],
-  now: Date,
-): Promise<CheckedCheckpoints> {
+export async function checkCheckpoints(database: Database, { keys, kept, logged, now }: ExpectedCheckpoints): Promise<CheckedCheckpoints> {
   const statements: CheckpointStatement[] = [];
   const faults = new Map<string, ChainFault>();
   const add = (chain: string, sequence: number, message: string): void => {
     if (!faults.has(chain)) faults.set(chain, { kind: 'unsigned', chain, sequence, entryId: null, message });
   };
-  const signed = new Set<string>();
+  const signed = new Set<string>(logged.map(placeOf));
   for await (const { chain, sequence, chainHash, signedAt, jws } of storedCheckpoints(database)) {
     try {
       const statement = await readCheckpoint(jws, keys, now);

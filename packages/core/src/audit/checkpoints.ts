@@ -22,16 +22,28 @@ export interface CheckpointStatement {
   readonly iat: number;
 }
 
-/** Signs checkpoints of chains when they are due: 1,000 entries after the last one, or after an hour. */
+/** How the ends of chains get signed: each by itself, or as an entry of the transparency log. */
+export interface HeadMarking {
+  mark(database: Database, chain: string, head: ChainHead, now: Date): Promise<void>;
+  /** The last end that was marked. */
+  last(database: Database, chain: string): Promise<LastCheckpoint | undefined>;
+}
+
+/** Signs each end of a chain by itself. */
+export function signedCheckpoints(signer: Signer): HeadMarking {
+  return { mark: (database, chain, head, now) => signCheckpoint(database, signer, chain, head, now), last: lastCheckpoint };
+}
+
+/** Marks the ends of chains when they are due: 1,000 entries after the last one, or after an hour. */
 export class CheckpointSigning {
   readonly #database: Database;
-  readonly #signer: Signer;
-  /** The last known checkpoint of each chain; another process may have signed a later one. */
+  readonly #marking: HeadMarking;
+  /** The last known mark of each chain; another process may have made a later one. */
   readonly #known = new Map<string, LastCheckpoint>();
 
-  constructor(database: Database, signer: Signer) {
+  constructor(database: Database, marking: HeadMarking) {
     this.#database = database;
-    this.#signer = signer;
+    this.#marking = marking;
   }
 
   /**
@@ -51,10 +63,10 @@ export class CheckpointSigning {
   async signIfDue(chain: string, head: ChainHead, now = new Date()): Promise<boolean> {
     const known = this.#known.get(chain);
     if (known && !isDue(head, known, now)) return false;
-    const last = await lastCheckpoint(this.#database, chain);
+    const last = await this.#marking.last(this.#database, chain);
     if (last) this.#known.set(chain, last);
     if (!isDue(head, last, now)) return false;
-    await signCheckpoint(this.#database, this.#signer, chain, head, now);
+    await this.#marking.mark(this.#database, chain, head, now);
     this.#known.set(chain, { sequence: head.sequence, signedAt: now.toISOString() });
     return true;
   }
@@ -69,7 +81,7 @@ function isDue(head: ChainHead, last: LastCheckpoint | undefined, now: Date): bo
 
 /** Signs all due checkpoints. */
 export async function signDueCheckpoints(database: Database, signer: Signer, now = new Date()): Promise<void> {
-  await new CheckpointSigning(database, signer).signDue(new Map(), true, now);
+  await new CheckpointSigning(database, signedCheckpoints(signer)).signDue(new Map(), true, now);
 }
 
 /**
@@ -92,7 +104,7 @@ export async function signCheckpoint(database: Database, signer: Signer, chain: 
   await keepEnds(database, new Map([[chain, head]]));
 }
 
-interface LastCheckpoint {
+export interface LastCheckpoint {
   readonly sequence: number;
   readonly signedAt: string;
 }

@@ -74,7 +74,7 @@ export async function continueShortenedLog(database: Database, reason: string, c
     const head = await headOf(database, chain);
     if (head) present[chain] = head;
   }
-  await keeper.write({ audit: present });
+  await keeper.write({ ...kept, audit: present });
   return lost;
 }
 

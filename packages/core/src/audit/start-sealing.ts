@@ -1,14 +1,17 @@
 import { repeat } from '../async/repeat.ts';
 import type { Signer } from '../signing/signer.ts';
 import type { Database } from '../storage/database.ts';
-import { CheckpointSigning } from './checkpoints.ts';
+import { CheckpointSigning, signedCheckpoints } from './checkpoints.ts';
+import { loggedEnds } from './note-heads.ts';
 import { sealAuditEntries, sealRound } from './seal-entries.ts';
 import { roundKind, THOROUGH } from './sealing-rounds.ts';
 import { SealingThread } from './sealing-thread.ts';
 
 export interface SealingOptions {
-  /** Signs checkpoints; without a signer there are none. */
+  /** Signs checkpoints; without a signer, and without a log, there are none. */
   readonly signer?: Signer;
+  /** Whether the ends of chains are entries of the transparency log instead, which `startSequencing` signs. */
+  readonly isLogged?: boolean;
   /** Called with errors; the next round runs anyway. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds between two rounds; 500 by default. */
@@ -29,9 +32,10 @@ export interface SealingOptions {
  */
 export function startAuditSealing(
   database: Database,
-  { signer, onError, every = 500, idle = 60_000 }: SealingOptions,
+  { signer, isLogged = false, onError, every = 500, idle = 60_000 }: SealingOptions,
 ): () => Promise<void> {
-  const checkpoints = signer && new CheckpointSigning(database, signer);
+  const marking = isLogged ? loggedEnds : signer && signedCheckpoints(signer);
+  const checkpoints = marking && new CheckpointSigning(database, marking);
   // An in-memory database cannot be opened by another thread.
   let canMove = !/^(sqlite:)?:memory:$/.test(database.url);
   let thread: SealingThread | undefined;

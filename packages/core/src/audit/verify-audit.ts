@@ -23,6 +23,8 @@ export interface VerifyAuditOptions {
   /** The ends of chains in an earlier export, which also detect a truncation after its last checkpoint. */
   readonly ends?: readonly ChainEnd[] | undefined;
   readonly keys?: KeySet | undefined;
+  /** The ends of chains that are in the transparency log, as `verifyLog` proved them. */
+  readonly logged?: readonly CheckpointStatement[] | undefined;
   /** The objects whose records must have entries; by default none is looked at. */
   readonly objects?: readonly ObjectDefinition[] | undefined;
   readonly now?: Date | undefined;
@@ -37,7 +39,7 @@ export interface VerifyAuditOptions {
  */
 export async function verifyAudit(
   database: Database,
-  { against = [], ends = [], keys, objects = [], now = new Date() }: VerifyAuditOptions = {},
+  { against = [], ends = [], keys, logged = [], objects = [], now = new Date() }: VerifyAuditOptions = {},
 ): Promise<AuditReport> {
   const known = keys ?? (await publicKeySet(database));
   const keeper = database.ports.use(headKeeper);
@@ -48,10 +50,10 @@ export async function verifyAudit(
     chainHash,
     place: `the head kept in ${keeper?.place}`,
   }));
-  const { statements, faults } = await checkCheckpoints(database, known, keptEnds, now);
+  const { statements, faults } = await checkCheckpoints(database, { keys: known, kept: keptEnds, logged, now });
   const exported: CheckpointStatement[] = [];
   for (const jws of against) exported.push(await readCheckpoint(jws, known, now));
-  const report = await verifyChains(storedChains(database), [...statements, ...exported, ...keptEnds, ...ends]);
+  const report = await verifyChains(storedChains(database), [...statements, ...logged, ...exported, ...keptEnds, ...ends]);
   const { waiting, inserted } = await findUnsealed(database);
   const more: ChainFault[] = [...faults, ...(inserted ? [inserted] : []), ...(await findUnlogged(database, objects))];
   return { ...report, waiting, keptAt: kept && keeper ? keeper.place : null, faults: [...report.faults, ...more] };

@@ -60,8 +60,9 @@ function parse(text: string): KeptHeads | undefined {
     return undefined;
   }
   if (!isPlainObject(value) || value['format'] !== FORMAT || !isPlainObject(value['audit'])) return undefined;
-  const audit = value['audit'];
-  return Object.values(audit).every(isEnd) ? { audit: audit as Record<string, KeptEnd> } : undefined;
+  const { audit, log } = value;
+  if (!Object.values(audit).every(isEnd) || !(log === undefined || typeof log === 'string')) return undefined;
+  return { audit: audit as Record<string, KeptEnd>, ...(log === undefined ? {} : { log }) };
 }
 
 function isEnd(value: unknown): value is KeptEnd {

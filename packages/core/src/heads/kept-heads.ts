@@ -10,6 +10,8 @@ export interface KeptEnd {
 export interface KeptHeads {
   /** The ends of the chains of audit entries, by the name of the chain. */
   readonly audit: Readonly<Record<string, KeptEnd>>;
+  /** The head of the transparency log, as it was signed; absent if there is no log. */
+  readonly log?: string;
 }
 
 /**

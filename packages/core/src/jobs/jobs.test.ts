@@ -7,7 +7,7 @@ import { describeOnEveryDatabase } from '../testing/index.ts';
 import { changeJob } from './change-job.ts';
 import { type Job, Jobs } from './job.ts';
 import { pruneJobs } from './prune-jobs.ts';
-import { EmbeddedQueue } from './queue/embedded-queue.ts';
+import { ClaimsQueue } from './queue/claims-queue.ts';
 import { jobQueue } from './queue/queue-of.ts';
 import { submitJob } from './submit-job.ts';
 import { callAs, jobsTable, member, prepareJobs } from './testing/world.ts';
@@ -17,7 +17,7 @@ describeOnEveryDatabase('jobs', (open) => {
   beforeAll(async () => {
     database = await open();
     await prepareJobs(database);
-    database.ports.provide(jobQueue, new EmbeddedQueue(database));
+    database.ports.provide(jobQueue, new ClaimsQueue(database));
   });
   afterEach(async () => {
     await database.run({ sql: 'DELETE FROM jobs', parameters: [] });

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import { describeOnEveryDatabase } from '../testing/index.ts';
 import { type Job, Jobs } from './job.ts';
 import { jobKind } from './job-kind.ts';
-import { EmbeddedQueue } from './queue/embedded-queue.ts';
+import { ClaimsQueue } from './queue/claims-queue.ts';
 import { jobQueue } from './queue/queue-of.ts';
 import { submitJob } from './submit-job.ts';
 import { callAs, everyone, member, prepareJobs } from './testing/world.ts';
@@ -26,7 +26,7 @@ describeOnEveryDatabase('a day of retries, one a minute, by clocks that jump', (
   beforeAll(async () => {
     database = await open();
     await prepareJobs(database);
-    database.ports.provide(jobQueue, new EmbeddedQueue(database, { lease: 30_000, monotonic: () => monotonic }));
+    database.ports.provide(jobQueue, new ClaimsQueue(database, { lease: 30_000, monotonic: () => monotonic }));
     const flaky = jobKind({
       kind: 'flaky',
       input: z.strictObject({}),
@@ -69,6 +69,6 @@ describeOnEveryDatabase('a day of retries, one a minute, by clocks that jump', (
     expect(runs).toEqual([...attempts.keys()]);
     for (const [id, ended] of attempts) expect(await row(id)).toEqual(ended);
     expect(await new Jobs(database).count({ where: { status: 'succeeded' } })).toBe(1);
-    expect(await database.first({ sql: 'SELECT count(*) AS "left" FROM _job_queue', parameters: [] })).toEqual({ left: 0 });
+    expect(await database.first({ sql: 'SELECT count(*) AS "left" FROM _claims', parameters: [] })).toEqual({ left: 0 });
   }, 120_000);
 });

@@ -167,6 +167,11 @@ describe('a read of SQLite', () => {
         /^SEARCH reports USING INDEX reports_due_id \(due>\? AND due<\?\)$/m,
       ],
       [
+        'a range of few rows in an order that has an index: its own index, and sorted',
+        { where: { due: { gte: 2990 } }, orderBy: 'place' },
+        /^SEARCH reports USING INDEX reports_due_id \(due>\?\)\nUSE TEMP B-TREE FOR ORDER BY$/m,
+      ],
+      [
         'a range of most rows: the order',
         { where: { due: { gte: 10 } } },
         /^SEARCH reports USING INDEX reports_status_created_at_id \(status=\?\)$/m,

@@ -1,4 +1,4 @@
-import { queueTable } from '../jobs/queue/queue-table.ts';
+import { claimsTable } from '../claims/claims-table.ts';
 import { SEARCH_TABLES } from '../search/words/word-tables.ts';
 import type { TableDefinition } from '../storage/table.ts';
 
@@ -18,6 +18,6 @@ export const FRAMEWORK_TABLES: readonly TableDefinition[] = [
     indexes: [{ name: '_idempotency_created_at', unique: false, columns: [{ name: 'created_at' }] }],
     kept: 'passing',
   },
-  queueTable,
+  claimsTable,
   ...SEARCH_TABLES,
 ];

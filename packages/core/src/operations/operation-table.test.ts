@@ -270,7 +270,7 @@ describe('names', () => {
     expect(operationTable([TagAliases, ShortAliases]).schema.map((table) => table.name)).toEqual([
       'tag_aliases',
       '_idempotency',
-      '_job_queue',
+      '_claims',
       'search_words',
       'search_fills',
     ]);

@@ -148,7 +148,9 @@ function ordered(
   for (const condition of conditionsOf(table, { filter, scope }, plan.rows, plan.usesValues, dialect)) query = query.where(condition);
   if (search) query = query.where(dialect.searchMatches(table, search, plan.search));
   if (after) query = query.where(afterRow(order, after, table.fields, dialect));
-  for (const term of order) query = query.orderBy(orderExpression(term, table, dialect));
+  // The few rows that were found are sorted; SQLite would rather read all rows in an index of the order, if it expects more.
+  const columnOf = (name: string): RawBuilder<unknown> => (plan.rows.kind === 'few' ? dialect.unindexed(name) : sql.ref(name));
+  for (const term of order) query = query.orderBy(orderExpression(term, table, dialect, columnOf));
   return query;
 }
 
@@ -198,8 +200,9 @@ export function orderExpression(
   { field, descending }: OrderTerm,
   { fields }: Pick<PlannedTable, 'fields'>,
   dialect: Dialect,
+  columnOf: (name: string) => RawBuilder<unknown> = (name) => sql.ref(name),
 ): RawBuilder<unknown> {
-  const column = sql.ref(field);
+  const column = columnOf(field);
   const nullable = dialect.name === 'postgres' && fields[field]?.nullable !== false;
   if (descending) return nullable ? sql`${column} desc nulls last` : sql`${column} desc`;
   return nullable ? sql`${column} asc nulls first` : sql`${column} asc`;

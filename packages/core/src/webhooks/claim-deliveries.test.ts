@@ -3,7 +3,9 @@ import { makeCall } from '../callers/call.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import type { Database } from '../storage/database.ts';
 import { describeOnEveryDatabase } from '../testing/index.ts';
-import { CLAIM_MS, type ClaimedDelivery, claimDeliveries, dueWebhooks } from './claim-deliveries.ts';
+import type { Lane } from '../claims/lane.ts';
+import { type ClaimedDelivery, claimDeliveries, dueWebhooks } from './claim-deliveries.ts';
+import { adoptDeliveries, deliveryLane, LEASE_MS } from './delivery-lane.ts';
 import { relayDeliveries } from './relay-deliveries.ts';
 import { happen, prepareWebhooks, provideTestWebhooks, source, webhookTable } from './testing/world.ts';
 import { Webhooks } from './webhooks.ts';
@@ -11,6 +13,7 @@ import { Webhooks } from './webhooks.ts';
 describeOnEveryDatabase('deliveries that are due', (open) => {
   let database: Database;
   let now: Date;
+  let lane: Lane;
   beforeAll(async () => {
     database = await open();
     await prepareWebhooks(database);
@@ -20,6 +23,7 @@ describeOnEveryDatabase('deliveries that are due', (open) => {
   beforeEach(async () => {
     for (const each of await new Webhooks(database).list()) await each.delete();
     now = new Date();
+    lane = deliveryLane(database, { clock: () => now.getTime(), monotonic: () => now.getTime() });
   });
 
   const run = async (id: string, request: { key?: string; input: object }): Promise<string> => {
@@ -34,11 +38,11 @@ describeOnEveryDatabase('deliveries that are due', (open) => {
     await happen(database, ids);
     await relayDeliveries(database, source, now);
   };
-  const due = async (): Promise<readonly string[]> => (await dueWebhooks(database, now)).map(({ id }) => id);
+  const due = async (): Promise<readonly string[]> => (await dueWebhooks(database, lane, now)).map(({ id }) => id);
   const claim = async (id: string, limit = 10): Promise<readonly ClaimedDelivery[]> => {
     const row = await database.first(database.dialect.builder.selectFrom('webhooks').selectAll().where('id', '=', id).compile());
     if (!row) throw new Error(`There is no webhook ${id}.`);
-    return database.transaction(() => claimDeliveries(database, { row, id, isFailing: false }, limit, now));
+    return database.transaction(() => claimDeliveries({ database, lane }, { row, id, isFailing: false }, limit, now));
   };
   const later = (milliseconds: number): void => void (now = new Date(now.getTime() + milliseconds));
 
@@ -59,7 +63,7 @@ describeOnEveryDatabase('deliveries that are due', (open) => {
     expect(await due()).toEqual([id]);
   });
 
-  it('are claimed by one process, until its claim ends', async () => {
+  it('are claimed by one process, until it is lost', async () => {
     const id = await register('claimed');
     await notes('one', 'two');
     expect((await claim(id)).map(({ attempt, event }) => [attempt, event.data['id']])).toEqual([
@@ -67,7 +71,12 @@ describeOnEveryDatabase('deliveries that are due', (open) => {
       [1, 'two'],
     ]);
     expect([await due(), await claim(id)]).toEqual([[], []]);
-    later(CLAIM_MS);
+    for (let looks = 0; looks < 5; looks += 1) {
+      expect(await due()).toEqual([]);
+      await lane.freeLost();
+      later(LEASE_MS / 4);
+    }
+    await lane.freeLost();
     expect(await due()).toEqual([id]);
     expect((await claim(id)).map(({ attempt }) => attempt)).toEqual([2, 2]);
   });
@@ -90,6 +99,26 @@ describeOnEveryDatabase('deliveries that are due', (open) => {
     const claimed = await claim(one, 2);
     expect(claimed.map(({ webhookId }) => webhookId)).toEqual([one, one]);
     expect([(await claim(one)).length, (await claim(other)).length]).toEqual([1, 3]);
-    expect(new Set(claimed.map((each) => each.claim)).size).toBe(1);
+    expect(new Set(claimed.map((each) => each.claim.receipt)).size).toBe(2);
+  });
+
+  it('that wait without a place in the lane get one, with their date and their attempts', async () => {
+    const id = await register('upgraded');
+    await notes('one', 'two');
+    await database.run({ sql: 'DELETE FROM _claims', parameters: [] });
+    const nextAttemptAt = database.dialect.encode('datetime', new Date(now.getTime() + 60_000).toISOString());
+    await database.run(database.dialect.builder.updateTable('webhook_deliveries').set({ nextAttemptAt, attempt: 3 }).compile());
+    expect(await due()).toEqual([]);
+    for (let times = 0; times < 2; times += 1) await adoptDeliveries(database, lane);
+    expect(await due()).toEqual([]);
+    later(60_000);
+    expect((await claim(id)).map(({ attempt }) => attempt)).toEqual([4, 4]);
+  });
+
+  it('that were ended elsewhere meanwhile are not attempted, and leave the lane', async () => {
+    const id = await register('held');
+    await notes('one');
+    await database.run(database.dialect.builder.updateTable('webhook_deliveries').set({ status: 'held' }).compile());
+    expect([await claim(id), await due()]).toEqual([[], []]);
   });
 });

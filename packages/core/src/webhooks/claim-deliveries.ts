@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import type { Claim, Lane } from '../claims/lane.ts';
 import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/statement.ts';
@@ -9,7 +9,7 @@ import { receiverOf } from './receiver.ts';
 /** A delivery that only this process attempts. */
 export interface ClaimedDelivery {
   readonly id: string;
-  readonly claim: string;
+  readonly claim: Claim;
   readonly webhookId: string;
   readonly receiver: Receiver;
   readonly event: WebhookEvent & { readonly eventId: string };
@@ -17,9 +17,6 @@ export interface ClaimedDelivery {
   readonly attempt: number;
   readonly isFailing: boolean;
 }
-
-/** Duration of a claim: longer than any attempt takes. Another process then takes over the deliveries of a dead one. */
-export const CLAIM_MS = 40_000;
 
 /** A webhook with due deliveries. */
 export interface DueWebhook {
@@ -30,7 +27,7 @@ export interface DueWebhook {
 }
 
 /** Returns the enabled webhooks that are not paused and have due deliveries. */
-export async function dueWebhooks(database: Database, now: Date): Promise<DueWebhook[]> {
+export async function dueWebhooks(database: Database, lane: Lane, now: Date): Promise<DueWebhook[]> {
   const { builder, encode } = { builder: database.dialect.builder, encode: database.dialect.encode.bind(database.dialect) };
   const at = encode('datetime', now.toISOString());
   const query = builder
@@ -38,56 +35,36 @@ export async function dueWebhooks(database: Database, now: Date): Promise<DueWeb
     .selectAll('w')
     .where('w.enabled', '=', encode('boolean', true))
     .where((each) => each.or([each('w.pausedUntil', 'is', null), each('w.pausedUntil', '<=', at)]))
-    .where((each) =>
-      each.exists(
-        each
-          .selectFrom('webhook_deliveries as d')
-          .select('d.id')
-          .whereRef('d.webhookId', '=', 'w.id')
-          .where('d.nextAttemptAt', '<=', at)
-          .limit(1),
-      ),
-    );
+    .where(lane.hasDueOf('w.id'))
+    .orderBy('w.id');
   return (await database.all(query.compile())).map((row) => ({ row, id: String(row['id']), isFailing: Number(row['failures']) > 0 }));
 }
 
-/**
- * Claims the oldest due deliveries of a webhook, in the ambient transaction. Any number of processes can claim concurrently: each delivery
- * is claimed by one, since only a delivery that is still due is changed.
- */
-export async function claimDeliveries(database: Database, webhook: DueWebhook, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-  const { builder } = database.dialect;
-  const encoded = (moment: Date): unknown => database.dialect.encode('datetime', moment.toISOString());
-  const at = encoded(now);
-  const due = builder
+/** Claims the due deliveries of a webhook, the longest due first, in the ambient transaction. */
+export async function claimDeliveries(
+  { database, lane }: { readonly database: Database; readonly lane: Lane },
+  webhook: DueWebhook,
+  limit: number,
+  now: Date,
+): Promise<ClaimedDelivery[]> {
+  const taken = await lane.take(limit, { group: webhook.id });
+  if (taken.length === 0) return [];
+  const ids = taken.map(({ id }) => id);
+  const waiting = database.dialect.builder
     .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('webhookId', '=', webhook.id)
-    .where('nextAttemptAt', '<=', at)
-    .orderBy('nextAttemptAt')
-    .orderBy('id')
-    .limit(limit);
-  const ids = (await database.all(due.compile())).map((row) => String(row['id']));
-  if (ids.length === 0) return [];
-  const claim = randomUUID();
-  const update = builder
-    .updateTable('webhook_deliveries')
-    .set({ claim, nextAttemptAt: encoded(new Date(now.getTime() + CLAIM_MS)) })
-    .set((each) => ({ attempt: each('attempt', '+', 1) as never }))
+    .selectAll()
     .where('id', 'in', ids)
-    .where('nextAttemptAt', '<=', at);
-  await database.run(update.compile());
-  const claimed = builder.selectFrom('webhook_deliveries').selectAll().where('id', 'in', ids).where('claim', '=', claim).orderBy('id');
+    .where('status', '=', 'waiting');
+  const rows = new Map((await database.all(waiting.compile())).map((row) => [String(row['id']), row]));
+  // What was deleted or held in the meantime is done.
+  await lane.settle(taken.filter(({ id }) => !rows.has(id)));
   const receiver = receiverOf(storedReceiver(database, webhook.row), now);
-  return (await database.all(claimed.compile())).map((row) => ({
-    id: String(row['id']),
-    claim,
-    webhookId: webhook.id,
-    receiver,
-    event: eventOf(database, row),
-    attempt: Number(row['attempt']),
-    isFailing: webhook.isFailing,
-  }));
+  return taken.flatMap((claim) => {
+    const row = rows.get(claim.id);
+    if (!row) return [];
+    const { isFailing } = webhook;
+    return [{ id: claim.id, claim, webhookId: webhook.id, receiver, event: eventOf(database, row), attempt: claim.tries, isFailing }];
+  });
 }
 
 function storedReceiver({ dialect }: Database, row: Row): Parameters<typeof receiverOf>[0] {

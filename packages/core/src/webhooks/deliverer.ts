@@ -1,6 +1,8 @@
+import type { Lane } from '../claims/lane.ts';
 import type { Database } from '../storage/database.ts';
 import { attemptDelivery } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries, type DueWebhook, dueWebhooks } from './claim-deliveries.ts';
+import { adoptDeliveries, deliveryLane } from './delivery-lane.ts';
 import { type OnDisabled, type Settlement, settleDeliveries } from './settle-deliveries.ts';
 
 /** The number of concurrent attempts of one process. */
@@ -16,6 +18,8 @@ export interface DelivererOptions {
   readonly onDisabled?: OnDisabled | undefined;
   readonly limits?: Partial<DeliveryLimits> | undefined;
   readonly now?: (() => Date) | undefined;
+  /** Returns the milliseconds of a monotonic clock. */
+  readonly monotonic?: (() => number) | undefined;
   /** Returns a number from 0 to 1, for jitter. */
   readonly random?: (() => number) | undefined;
 }
@@ -33,6 +37,7 @@ export class Deliverer {
   readonly #database: Database;
   readonly #options: DelivererOptions;
   readonly #limits: DeliveryLimits;
+  readonly #lane: Lane;
   readonly #underWay = new Map<ClaimedDelivery, Promise<void>>();
   readonly #stopping = new AbortController();
   /** The last time a delivery of each webhook was claimed by this process: the one that waited longest is first. */
@@ -42,10 +47,13 @@ export class Deliverer {
   #turn: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
+  #hasAdopted = false;
 
   constructor(database: Database, options: DelivererOptions) {
     [this.#database, this.#options] = [database, options];
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const { now, monotonic } = options;
+    this.#lane = deliveryLane(database, { clock: now && (() => now().getTime()), monotonic });
   }
 
   /** Starts due deliveries; resolves once they have started. Waits for a running turn. */
@@ -79,7 +87,8 @@ export class Deliverer {
   async #makeTurn(): Promise<void> {
     const now = this.#now();
     this.#turns += 1;
-    const due = this.#free() > 0 ? await dueWebhooks(this.#database, now) : [];
+    // While it stops, nothing is read: the database may not answer any more.
+    const due = this.#free() > 0 ? await this.#due(now) : [];
     const settled = this.#settlements.splice(0);
     if (settled.length === 0 && due.length === 0) return;
     let claimed: ClaimedDelivery[];
@@ -87,9 +96,10 @@ export class Deliverer {
       claimed = await this.#database.transaction(async () => {
         await this.#database.lock('webhook_deliveries');
         const { onDisabled, random = Math.random } = this.#options;
-        await settleDeliveries(this.#database, settled, { now, random, onDisabled });
+        await settleDeliveries(this.#database, settled, { lane: this.#lane, now, random, onDisabled });
         const found: ClaimedDelivery[] = [];
-        for (const [webhook, limit] of this.#shares(due)) found.push(...(await claimDeliveries(this.#database, webhook, limit, now)));
+        for (const [webhook, limit] of this.#shares(due))
+          found.push(...(await claimDeliveries({ database: this.#database, lane: this.#lane }, webhook, limit, now)));
         return found;
       });
     } catch (error) {
@@ -101,6 +111,14 @@ export class Deliverer {
       this.#served.set(delivery.webhookId, this.#turns);
       this.#underWay.set(delivery, this.#attempt(delivery));
     }
+  }
+
+  /** Returns the webhooks with due deliveries, after taking in, once, what waits without a place in the lane. */
+  async #due(now: Date): Promise<DueWebhook[]> {
+    if (!this.#hasAdopted) await adoptDeliveries(this.#database, this.#lane);
+    this.#hasAdopted = true;
+    await this.#lane.freeLost();
+    return dueWebhooks(this.#database, this.#lane, now);
   }
 
   /** Returns how many deliveries each webhook may claim: one each in turn, longest waiting first, until all slots are taken. */

@@ -5,6 +5,7 @@ import { newKey } from '../fields/new-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/statement.ts';
 import { senderOf } from './webhook-sender.ts';
+import { deliveryLane } from './delivery-lane.ts';
 import { dataOf, messageIdOf } from './message.ts';
 import { WebhookCursors } from './webhook-cursor.ts';
 
@@ -60,7 +61,9 @@ async function addDeliveries(database: Database, events: readonly OutboxEvent[],
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const part = rows.slice(start, start + ROWS_AT_ONCE);
     const insert = builder.insertInto('webhook_deliveries').values(part);
-    await database.run(insert.onConflict((each) => each.columns(['webhookId', 'eventId']).doNothing()).compile());
+    const added = insert.onConflict((each) => each.columns(['webhookId', 'eventId']).doNothing()).returning(['id', 'webhookId']);
+    const made = await database.all(added.compile());
+    await deliveryLane(database).put(made.map(({ id, webhookId }) => ({ id: String(id), group: String(webhookId) })));
   }
   return rows.length;
 }

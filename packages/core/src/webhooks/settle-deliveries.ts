@@ -1,4 +1,5 @@
 import { makeCall } from '../callers/call.ts';
+import type { Lane } from '../claims/lane.ts';
 import type { Database } from '../storage/database.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
@@ -16,6 +17,7 @@ export interface Settlement {
 export type OnDisabled = (webhook: Webhook, database: Database) => Promise<void>;
 
 interface SettleContext {
+  readonly lane: Lane;
   readonly now: Date;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
@@ -23,38 +25,37 @@ interface SettleContext {
 }
 
 /**
- * Writes the results of claimed deliveries, in the ambient transaction. Deliveries whose claim has expired and that another process has
- * claimed are left to that process.
+ * Writes the results of claimed deliveries, in the ambient transaction. Deliveries that another process has
+ * taken over are left to that process.
  */
 export async function settleDeliveries(database: Database, settlements: readonly Settlement[], context: SettleContext): Promise<void> {
   // In a fixed order, so that two processes never deadlock.
   const ordered = settlements.toSorted((one, other) => (one.delivery.webhookId < other.delivery.webhookId ? -1 : 1));
   for (const { delivery, outcome } of ordered) {
-    if (!outcome) await giveBack(database, delivery, context.now);
-    else if (outcome.isDelivered) await settleDelivered(database, delivery, outcome, context.now);
+    if (!outcome) await context.lane.settle([delivery.claim], { again: 0, isUncounted: true });
+    else if (outcome.isDelivered) await settleDelivered(database, delivery, outcome, context);
     else await settleFailed(database, delivery, outcome, context);
   }
 }
 
-async function giveBack(database: Database, { id, claim }: ClaimedDelivery, now: Date): Promise<void> {
-  const update = database.dialect.builder
-    .updateTable('webhook_deliveries')
-    .set({ claim: null, nextAttemptAt: encoded(database, now) })
-    .set((each) => ({ attempt: each('attempt', '-', 1) as never }))
-    .where('id', '=', id)
-    .where('claim', '=', claim);
-  await database.run(update.compile());
-}
-
-async function settleDelivered(database: Database, delivery: ClaimedDelivery, outcome: AttemptOutcome, now: Date): Promise<void> {
-  // The webhook first, in the same order as its deletion. Its response counts even if the claim has expired.
+async function settleDelivered(
+  database: Database,
+  delivery: ClaimedDelivery,
+  outcome: AttemptOutcome,
+  context: SettleContext,
+): Promise<void> {
+  // The webhook first, in the same order as its deletion. Its response counts even if the claim was lost.
   const update = database.dialect.builder
     .updateTable('webhooks')
     .set({ failures: 0, failingSince: null, pausedUntil: null })
     .where('id', '=', delivery.webhookId)
     .where('failures', '>', 0);
   await database.run(update.compile());
-  await settle(database, delivery, outcome, now, { status: 'delivered', deliveredAt: encoded(database, now) });
+  await settle(database, { delivery, outcome }, context, {
+    status: 'delivered',
+    nextAttemptAt: null,
+    deliveredAt: encoded(database, context.now),
+  });
 }
 
 async function settleFailed(database: Database, delivery: ClaimedDelivery, outcome: AttemptOutcome, context: SettleContext): Promise<void> {
@@ -65,8 +66,8 @@ async function settleFailed(database: Database, delivery: ClaimedDelivery, outco
   const pause = pausedUntil({ status: outcome.httpStatus, retryAfter: outcome.retryAfter }, webhook.failures + 1, now);
   const planned = isGone ? undefined : nextAttemptAt(delivery.attempt, now, random());
   const next = planned && pause && pause > planned ? pause : planned;
-  const values = next ? { status: 'waiting', nextAttemptAt: encoded(database, next) } : { status: 'failed' };
-  if (!(await settle(database, delivery, outcome, now, values))) return;
+  const values = next ? { status: 'waiting', nextAttemptAt: encoded(database, next) } : { status: 'failed', nextAttemptAt: null };
+  if (!(await settle(database, { delivery, outcome }, context, values, next))) return;
   const failingSince = webhook.failingSince ?? now.toISOString();
   const update = database.dialect.builder
     .updateTable('webhooks')
@@ -95,19 +96,20 @@ async function disable(
   await onDisabled?.(webhook, database);
 }
 
-/** @returns false if another process has claimed it in the meantime */
+/** @param again when it is due again; if undefined, it has ended @returns false if another process has claimed it in the meantime */
 async function settle(
   database: Database,
-  { id, claim }: ClaimedDelivery,
-  { httpStatus, ms, error }: AttemptOutcome,
-  now: Date,
+  { delivery, outcome: { httpStatus, ms, error } }: { readonly delivery: ClaimedDelivery; readonly outcome: AttemptOutcome },
+  { lane, now }: SettleContext,
   values: Readonly<Record<string, unknown>>,
+  again?: Date,
 ): Promise<boolean> {
+  const [settled] = await lane.settle([delivery.claim], again ? { again: again.getTime() } : {});
+  if (!settled) return false;
   const update = database.dialect.builder
     .updateTable('webhook_deliveries')
     .set({
-      claim: null,
-      nextAttemptAt: null,
+      attempt: delivery.attempt,
       httpStatus: httpStatus ?? null,
       ms,
       error: error ?? null,
@@ -115,8 +117,8 @@ async function settle(
       ...values,
     })
     .set((each) => ({ rev: each('rev', '+', 1) as never }))
-    .where('id', '=', id)
-    .where('claim', '=', claim);
+    .where('id', '=', delivery.id)
+    .where('status', '=', 'waiting');
   return (await database.run(update.compile())) > 0;
 }
 

@@ -9,13 +9,14 @@ import { collection } from '../objects/collection.ts';
 import { object } from '../objects/object.ts';
 import type { Operations } from '../registry/operation-options.ts';
 import { recordOutput } from '../registry/outputs.ts';
+import { deliveryLane } from './delivery-lane.ts';
 import { ownTenant } from './own-tenant.ts';
 
 /** `held` was waiting when a backup was made that has been restored: it may have been delivered since. */
 export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'failed', 'held'] as const;
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
-/** The delivery of one event to one receiver, and its result. During an attempt it is pending, claimed by a process. */
+/** The delivery of one event to one receiver, and its result. While it waits, and during an attempt, it is in the lane `webhooks`. */
 export class WebhookDelivery extends object(
   {
     webhookId: reference('webhooks', { required: true, onDelete: 'cascade', readOnly: true }),
@@ -30,7 +31,6 @@ export class WebhookDelivery extends object(
     ms: integer({ minimum: 0, readOnly: true, description: 'Duration of the last attempt in milliseconds.' }),
     error: text({ maxLength: 200, readOnly: true, description: 'Why the last attempt failed: a code.' }),
     deliveredAt: datetime({ readOnly: true }),
-    claim: text({ maxLength: 64, private: true }),
   },
   {
     table: 'webhook_deliveries',
@@ -41,10 +41,7 @@ export class WebhookDelivery extends object(
     audit: false,
     access: { read: 'admin', create: 'nobody', update: 'admin', delete: 'nobody', visible: ownTenant },
     unique: [['webhookId', 'eventId']],
-    indexes: [
-      ['webhookId', 'nextAttemptAt', 'id'],
-      ['status', '-created_at', '-id'],
-    ],
+    indexes: [['status', '-created_at', '-id']],
     label: 'Webhook deliveries',
     description: 'The deliveries of webhooks and their results. Kept for 14 days.',
   },
@@ -72,10 +69,13 @@ export class WebhookDelivery extends object(
       attempt: 0,
       error: null,
       deliveredAt: null,
-      claim: null,
       nextAttemptAt: call.now().toISOString(),
     });
-    return this.save();
+    return this.database.transaction(async () => {
+      await this.save();
+      await deliveryLane(this.database).put([{ id: this.id, group: this.webhookId }]);
+      return this;
+    });
   }
 }
 

@@ -6,8 +6,8 @@ import type { Caller } from '../callers/caller.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import type { Database } from '../storage/database.ts';
 import { describeOnEveryDatabase } from '../testing/index.ts';
-import { CLAIM_MS } from './claim-deliveries.ts';
 import { Deliverer } from './deliverer.ts';
+import { LEASE_MS } from './delivery-lane.ts';
 import { setWebSubHub } from './hub.ts';
 import { relayDeliveries } from './relay-deliveries.ts';
 import { DISABLED_AFTER_MS, RETRY_DELAYS_MS } from './schedule.ts';
@@ -50,17 +50,19 @@ describeOnEveryDatabase('webhooks', (open) => {
   };
   const register = (input: object = {}, as?: Caller) =>
     run('webhooks.register', { input: { url: receiver.url, ...input }, ...(as && { as }) });
-  const deliver = async (): Promise<void> => {
+  const deliver = async (deliverer = living()): Promise<void> => {
     await relayDeliveries(database, source, new Date(now));
-    const deliverer = new Deliverer(database, {
+    await deliverer.drain();
+    expect(errors).toEqual([]);
+  };
+  const living = (): Deliverer =>
+    new Deliverer(database, {
       now: () => new Date(now),
+      monotonic: () => now,
       random: () => 0,
       onError: (error) => errors.push(error),
       onDisabled: async ({ id, disabledReason }) => void disabled.push(`${id} ${disabledReason}`),
     });
-    await deliverer.drain();
-    expect(errors).toEqual([]);
-  };
   const deliveries = () => new WebhookDeliveries(database).list({ orderBy: 'id' });
   const states = async () => (await deliveries()).map(({ status, attempt, error }) => ({ status, attempt, error }));
 
@@ -266,7 +268,7 @@ describeOnEveryDatabase('webhooks', (open) => {
     await expect(run('webhooks.testAction', { key: String(id) })).rejects.toMatchObject({ code: 'too_many_attempts' });
   });
 
-  it('take up what a process had claimed when it was gone, once its claim has run out', async () => {
+  it('take up what a process had claimed when it was gone, once it was watched for a lease', async () => {
     await register();
     await happen(database, ['note']);
     await relayDeliveries(database, source, new Date(now));
@@ -275,14 +277,32 @@ describeOnEveryDatabase('webhooks', (open) => {
     await dead.deliver();
     await expect.poll(() => receiver.received.length).toBe(1);
     receiver.answer = (_request, response) => response.writeHead(204).end();
-    await deliver();
-    expect(receiver.received).toHaveLength(1);
-    now += CLAIM_MS;
-    await deliver();
+    const other = living();
+    for (let looks = 0; looks < 4; looks += 1) {
+      await deliver(other);
+      expect(receiver.received).toHaveLength(1);
+      now += LEASE_MS / 4;
+    }
+    await deliver(other);
     expect(await states()).toEqual([{ status: 'delivered', attempt: 2, error: null }]);
     // What the first one learns afterwards counts for nothing.
     await dead.stop(0);
     expect(await states()).toEqual([{ status: 'delivered', attempt: 2, error: null }]);
+  });
+
+  it('need no database to stop when nothing is under way', async () => {
+    let isReachable = true;
+    const away = new Proxy(database, {
+      get(target, name) {
+        if (!isReachable) throw new Error(`The database was asked for ${String(name)}.`);
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const stopping = new Deliverer(away, { now: () => new Date(now), onError: (error) => errors.push(error) });
+    isReachable = false;
+    await stopping.stop(0);
+    expect(errors).toEqual([]);
   });
 
   it('give back what is under way when the application stops', async () => {
@@ -331,6 +351,7 @@ describeOnEveryDatabase('webhooks', (open) => {
     await deliver();
     expect(await sweepWebhooks(database, 14, new Date(now + 13 * 24 * HOUR_MS))).toBe(0);
     expect(await sweepWebhooks(database, 14, new Date(now + 15 * 24 * HOUR_MS))).toBe(1);
+    expect(await database.all({ sql: 'SELECT id FROM _claims', parameters: [] })).toEqual([]);
     await happen(database, ['note']);
     await deliver();
     await run('webhooks.delete', { key: String(id) });

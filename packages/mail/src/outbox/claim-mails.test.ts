@@ -1,22 +1,25 @@
-import { type Database, operationTable, requireCurrentSchema, where } from '@colophon/core';
+import { type Database, type Lane, operationTable, requireCurrentSchema, where } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailCollections } from '../setup/mail-collections.ts';
-import { CLAIM_MS, type ClaimedGroup, claimMails } from './claim-mails.ts';
+import { type ClaimedMail, claimMails } from './claim-mails.ts';
 import { enqueueMail } from './enqueue-mail.ts';
+import { adoptMails, LEASE_MS, mailLane } from './mail-lane.ts';
 import { MailOutbox, type OutgoingMail } from './outgoing-mail.ts';
 import { settleMails } from './settle-mails.ts';
 
 describeOnEveryDatabase('a claim of mails', (open) => {
   let database: Database;
   let now: Date;
+  let lane: Lane;
   beforeAll(async () => {
     database = await open();
     await requireCurrentSchema(database, operationTable([...mailCollections]).schema);
   });
   beforeEach(async () => {
-    await database.run({ sql: 'DELETE FROM mail_outbox', parameters: [] });
+    for (const table of ['mail_outbox', '_claims']) await database.run({ sql: `DELETE FROM ${table}`, parameters: [] });
     now = new Date('2026-11-22T10:00:00.000Z');
+    lane = mailLane(database, { clock: () => now.getTime(), monotonic: () => now.getTime() });
   });
 
   const enqueue = async (recipientKey: string, dedupeKey: string, tenantId: string | null = null): Promise<void> => {
@@ -24,7 +27,9 @@ describeOnEveryDatabase('a claim of mails', (open) => {
       true,
     );
   };
-  const claim = (groups = 10): Promise<ClaimedGroup[]> => claimMails(database, { groups, now });
+  const claim = (groups = 10): Promise<ClaimedMail[][]> => claimMails(database, lane, groups);
+  const settle = (mails: readonly ClaimedMail[], settlement: Parameters<typeof settleMails>[2]): Promise<number> =>
+    settleMails({ database, lane }, mails, settlement, now);
   const rowOf = async (dedupeKey: string): Promise<OutgoingMail> => {
     const row = await new MailOutbox(database).findMatching(where('dedupeKey', 'eq', dedupeKey));
     if (!row) throw new Error(`There is no mail ${dedupeKey}.`);
@@ -36,7 +41,7 @@ describeOnEveryDatabase('a claim of mails', (open) => {
     await enqueue('user:edna', 'none', null);
     await enqueue('user:edna', 'a2', 'acme');
     const groups = await claim();
-    const tenants = groups.map(({ mails }) => mails.map(({ tenantId }) => tenantId));
+    const tenants = groups.map((mails) => mails.map(({ tenantId }) => tenantId));
     expect(tenants.toSorted((a, b) => a.length - b.length)).toEqual([[null], ['acme', 'acme']]);
   });
 
@@ -45,7 +50,7 @@ describeOnEveryDatabase('a claim of mails', (open) => {
       await enqueue(`user:${name}`, name);
       now = new Date(now.getTime() + 1000);
     }
-    const claimed = (groups: readonly ClaimedGroup[]): string[] => groups.flatMap(({ mails }) => mails.map((mail) => mail.recipientKey));
+    const claimed = (groups: readonly ClaimedMail[][]): string[] => groups.flat().map((mail) => mail.recipientKey);
     expect(claimed(await claim(2))).toEqual(['user:one', 'user:two']);
     expect(claimed(await claim(2))).toEqual(['user:three']);
   });
@@ -53,23 +58,50 @@ describeOnEveryDatabase('a claim of mails', (open) => {
   it('settles the mails it names and no others of its group', async () => {
     await enqueue('user:edna', 'wanted');
     await enqueue('user:edna', 'unwanted');
-    const [group] = await claim();
+    const [group = []] = await claim();
     const { id } = await rowOf('unwanted');
-    const dropped = { status: 'dropped', reason: 'unsubscribed' } as const;
-    expect(await settleMails(database, { claim: group?.claim ?? '', ids: [id] }, dropped, now)).toBe(1);
-    expect(await rowOf('unwanted')).toMatchObject({ status: 'dropped', reason: 'unsubscribed', claim: null, nextAttemptAt: null });
-    expect(await rowOf('wanted')).toMatchObject({ status: 'sending', claim: group?.claim });
+    const unwanted = group.filter((mail) => mail.id === id);
+    expect([group.length, await settle(unwanted, { status: 'dropped', reason: 'unsubscribed' })]).toEqual([2, 1]);
+    expect(await rowOf('unwanted')).toMatchObject({ status: 'dropped', reason: 'unsubscribed', nextAttemptAt: null });
+    expect(await rowOf('wanted')).toMatchObject({ status: 'sending', nextAttemptAt: null });
   });
 
-  it('settles nothing once another process has claimed its mails', async () => {
+  it('settles nothing once another process has its mails', async () => {
     await enqueue('user:edna', 'late');
-    const [lost] = await claim();
-    now = new Date(now.getTime() + CLAIM_MS);
-    const [current] = await claim();
-    const ids = [(await rowOf('late')).id];
-    expect(await settleMails(database, { claim: lost?.claim ?? '', ids }, { status: 'failed', reason: 'refused' }, now)).toBe(0);
-    expect(await rowOf('late')).toMatchObject({ status: 'sending', reason: null, claim: current?.claim, attempts: 2 });
-    expect(await settleMails(database, { claim: current?.claim ?? '', ids }, { status: 'sent' }, now)).toBe(1);
+    const [lost = []] = await claim();
+    const other = mailLane(database, { clock: () => now.getTime(), monotonic: () => now.getTime() });
+    let current: ClaimedMail[] = [];
+    for (let looks = 0; looks < 5; looks += 1) {
+      expect(current).toEqual([]);
+      [current = []] = await claimMails(database, other, 10);
+      now = new Date(now.getTime() + LEASE_MS / 4);
+    }
+    expect(await settle(lost, { status: 'failed', reason: 'refused' })).toBe(0);
+    expect(await rowOf('late')).toMatchObject({ status: 'sending', reason: null, attempts: 2 });
+    expect(await settle(current, { status: 'sent' })).toBe(1);
+  });
+
+  it('is of what waits without a place in the lane as well, once that was given one: with its date and its attempts', async () => {
+    await enqueue('user:edna', 'upgraded');
+    await enqueue('user:eric', 'sent');
+    const [, sent] = (await claim()).toSorted(([one], [two]) => ((one?.recipientKey ?? '') < (two?.recipientKey ?? '') ? -1 : 1));
+    await settle(sent ?? [], { status: 'sent' });
+    await database.run({ sql: 'DELETE FROM _claims', parameters: [] });
+    const nextAttemptAt = database.dialect.encode('datetime', new Date(now.getTime() + 60_000).toISOString());
+    await database.run(
+      database.dialect.builder.updateTable('mail_outbox').set({ nextAttemptAt }).where('status', '=', 'sending').compile(),
+    );
+    for (let times = 0; times < 2; times += 1) await adoptMails(database, lane);
+    expect(await claim()).toEqual([]);
+    now = new Date(now.getTime() + 60_000);
+    expect((await claim()).flat()).toMatchObject([{ recipientKey: 'user:edna', attempts: 2 }]);
+  });
+
+  it('is of nothing that was held or erased meanwhile', async () => {
+    await enqueue('user:edna', 'held');
+    await database.run({ sql: `UPDATE mail_outbox SET status = 'held'`, parameters: [] });
+    expect(await claim()).toEqual([]);
+    expect(await database.all({ sql: 'SELECT id FROM _claims', parameters: [] })).toEqual([]);
   });
 
   it('leaves a time of sending on what was sent, and a time of the next attempt on what waits', async () => {
@@ -80,10 +112,9 @@ describeOnEveryDatabase('a claim of mails', (open) => {
       failed: { status: 'failed' },
       waiting: { status: 'waiting', dueAt: new Date(moment(60_000)) },
     } as const;
-    for (const { claim: receipt, mails } of await claim()) {
-      const [{ id, recipientKey } = { id: '', recipientKey: '' }] = mails;
-      const name = recipientKey.slice('user:'.length) as keyof typeof settlements;
-      await settleMails(database, { claim: receipt, ids: [id] }, settlements[name], now);
+    for (const mails of await claim()) {
+      const name = mails[0]?.recipientKey.slice('user:'.length) as keyof typeof settlements;
+      await settle(mails, settlements[name]);
     }
     expect(await rowOf('sent')).toMatchObject({ status: 'sent', sentAt: moment(), nextAttemptAt: null });
     expect(await rowOf('failed')).toMatchObject({ status: 'failed', sentAt: null, nextAttemptAt: null });

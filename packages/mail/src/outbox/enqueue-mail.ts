@@ -1,5 +1,6 @@
 import { type Database, type JsonObject, makeCall, UsageError, where } from '@colophon/core';
 import { readAddress } from '../message/address.ts';
+import { mailLane, putMails } from './mail-lane.ts';
 import { MailOutbox } from './outgoing-mail.ts';
 
 /** A mail to be sent. */
@@ -31,7 +32,16 @@ export async function enqueueMail(database: Database, mail: MailToSend, now = ne
     await database.lock(`mail_outbox ${dedupeKey}`);
     const outbox = new MailOutbox(database, makeCall({ now: () => now }));
     if (await outbox.findMatching(where('dedupeKey', 'eq', dedupeKey))) return false;
-    await outbox.add({ kind, recipientKey, to, tenantId, data, dedupeKey, nextAttemptAt: dueAt.toISOString() });
+    await addMail(outbox, { kind, recipientKey, to, tenantId, data, dedupeKey }, dueAt, now);
     return true;
+  });
+}
+
+/** Adds a mail to the outbox and to its lane, in the ambient transaction. */
+export async function addMail(outbox: MailOutbox, values: Omit<MailToSend, 'dueAt'>, dueAt: Date, now: Date): Promise<void> {
+  const { database } = outbox;
+  await database.transaction(async () => {
+    const { id, recipientKey, tenantId } = await outbox.add({ ...values, nextAttemptAt: dueAt.toISOString() });
+    await putMails(mailLane(database), [{ id, recipientKey, tenantId, due: dueAt > now ? dueAt.getTime() : 0 }]);
   });
 }

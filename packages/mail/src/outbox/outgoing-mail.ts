@@ -12,9 +12,10 @@ import {
   text,
   where,
 } from '@colophon/core';
+import { mailLane, putMails } from './mail-lane.ts';
 
 /**
- * `waiting` is due at `nextAttemptAt`, `sending` is claimed by a process until then; `sent`, `failed` (refused, or too many attempts)
+ * `waiting` is due at `nextAttemptAt`, `sending` is held by a process; `sent`, `failed` (refused, or too many attempts)
  * and `dropped` (nothing left to report, or unwanted) are final. `held` was waiting when a backup was made that has been restored: it may have
  * been sent since, and is only sent when somebody asks for it.
  */
@@ -35,8 +36,7 @@ export class OutgoingMail extends object(
     status: text({ values: MAIL_STATUSES, default: 'waiting', readOnly: true }),
     reason: text({ maxLength: 100, readOnly: true, description: 'Why it failed or was dropped, or the last error: a code.' }),
     attempts: integer({ default: 0, minimum: 0, readOnly: true }),
-    nextAttemptAt: datetime({ readOnly: true, description: 'When it is due; null in a final status.' }),
-    claim: text({ maxLength: 64, private: true }),
+    nextAttemptAt: datetime({ readOnly: true, description: 'When it is due; null while it is sent, and in a final status.' }),
     sentAt: datetime({ readOnly: true }),
   },
   {
@@ -48,7 +48,7 @@ export class OutgoingMail extends object(
     audit: false,
     access: { read: 'admin', create: 'nobody', update: 'admin', delete: 'nobody', visible: ownTenant },
     unique: [['dedupeKey']],
-    indexes: [['nextAttemptAt', 'id'], ['recipientKey', 'tenantId', 'nextAttemptAt'], ['to'], ['status', '-created_at', '-id']],
+    indexes: [['recipientKey'], ['to'], ['status', '-created_at', '-id']],
     label: 'Mail outbox',
     description: 'Outgoing mails and their status.',
   },
@@ -70,8 +70,12 @@ export class OutgoingMail extends object(
         extensions: { state: this.status },
         hint: 'Only failed and held mails can be sent again.',
       });
-    Object.assign(this, { status: 'waiting', reason: null, attempts: 0, claim: null, nextAttemptAt: call.now().toISOString() });
-    return this.save();
+    Object.assign(this, { status: 'waiting', reason: null, attempts: 0, nextAttemptAt: call.now().toISOString() });
+    return this.database.transaction(async () => {
+      await this.save();
+      await putMails(mailLane(this.database), [this]);
+      return this;
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@colophon/core';
+import type { Database, Lane } from '@colophon/core';
 import { reserveAttempt, returnAttempt, TooManyAttemptsError } from '@colophon/core/throttle';
 import { mailSecretOf } from '../suppression/mail-secret.ts';
 import { mailKind } from '../kinds/mail-kinds.ts';
@@ -12,7 +12,8 @@ import { frequencyFor, userIdOf } from '../settings/notification-setting.ts';
 import { MailRefusedError, type MailTransport, type OutgoingMessage } from '../transport/mail-transport.ts';
 import { unsubscribeUrl } from '../suppression/unsubscribe-token.ts';
 import { nextAttempt } from './back-off.ts';
-import { type ClaimedGroup, type ClaimedMail, claimMails } from './claim-mails.ts';
+import { type ClaimedMail, claimMails } from './claim-mails.ts';
+import { mailLane } from './mail-lane.ts';
 import { type Settlement, settleMails } from './settle-mails.ts';
 import { suppressedBecause, suppressRefused } from '../suppression/suppression.ts';
 
@@ -31,6 +32,8 @@ export interface SendOptions {
   /** Called with errors of a mail; they contain no address. */
   readonly onError: (error: unknown) => void;
   readonly now?: () => Date;
+  /** The lane of this process, which remembers what it has seen of others. Default: a new one, which takes over nothing from lost processes. */
+  readonly lane?: Lane;
   /** Aborts attempts in progress; their mails wait again. */
   readonly signal?: AbortSignal;
   /** True once nothing more is to be claimed; attempts in progress continue. */
@@ -39,7 +42,7 @@ export interface SendOptions {
 
 /** Maximum number of concurrent sends of a process. */
 const AT_ONCE = 5;
-/** Shorter than a claim, so that an attempt has ended before another process starts one. */
+/** Shorter than a lease, so that an attempt has ended before another process starts one. */
 const DEADLINE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const TO_UNCONFIRMED = { attempts: 1, windowMs: HOUR_MS };
@@ -56,16 +59,17 @@ export interface SendReport {
 
 /**
  * Sends due mails. Any number of processes can do so: each mail is claimed by one. A mail claimed by a process that was
- * killed is sent by another one after five minutes; since it is unknown whether the server had accepted it, it has the
+ * killed is sent by another one after it was watched for five minutes; since it is unknown whether the server had accepted it, it has the
  * `Message-ID` of the first attempt, so that mail programs show it once.
  */
 export async function sendDueMails(database: Database, options: SendOptions): Promise<SendReport> {
-  const { now: clock = () => new Date(), signal, isStopping = () => false } = options;
+  const { signal, isStopping = () => false } = options;
+  const lane = options.lane ?? mailLane(database);
   const report = { sent: 0, delayed: 0, failed: 0, dropped: 0 };
   while (signal?.aborted !== true && !isStopping()) {
-    const groups = await claimMails(database, { groups: AT_ONCE, now: clock() });
+    const groups = await claimMails(database, lane, AT_ONCE);
     if (groups.length === 0) break;
-    for (const each of await Promise.all(groups.map((group) => sendGroup(database, group, options))))
+    for (const each of await Promise.all(groups.map((group) => sendGroup({ database, lane }, group, options))))
       for (const name of ['sent', 'delayed', 'failed', 'dropped'] as const) report[name] += each[name];
   }
   return report;
@@ -77,12 +81,17 @@ interface Composed {
   readonly content: MailContent;
 }
 
-async function sendGroup(database: Database, { claim, mails }: ClaimedGroup, options: SendOptions): Promise<SendReport> {
+async function sendGroup(
+  outbox: { readonly database: Database; readonly lane: Lane },
+  mails: readonly ClaimedMail[],
+  options: SendOptions,
+): Promise<SendReport> {
+  const { database } = outbox;
   const now = options.now?.() ?? new Date();
   const context: MailContext = { database, now };
   const report = { sent: 0, delayed: 0, failed: 0, dropped: 0 };
   const settle = async (settled: readonly ClaimedMail[], name: keyof SendReport, settlement: Settlement): Promise<void> => {
-    report[name] += await settleMails(database, { claim, ids: settled.map(({ id }) => id) }, settlement, now);
+    report[name] += await settleMails(outbox, settled, settlement, now);
   };
   const delay = async (delayed: readonly ClaimedMail[], reason: string): Promise<void> => {
     for (const mail of delayed) {

@@ -1,4 +1,5 @@
-import type { Database } from '@colophon/core';
+import type { Database, Lane } from '@colophon/core';
+import type { ClaimedMail } from './claim-mails.ts';
 import type { MailStatus } from './outgoing-mail.ts';
 
 /** The outcome of a claimed mail: it waits until it is due again, or has ended. */
@@ -11,30 +12,36 @@ export type Settlement = {
 /**
  * Stores the outcome of claimed mails.
  *
- * @returns the number of mails; mails with an expired claim that another process has claimed are not changed
+ * @returns the number of mails; those that another process has taken over, or that were erased, are not changed
  */
 export async function settleMails(
-  database: Database,
-  { claim, ids }: { readonly claim: string; readonly ids: readonly string[] },
+  { database, lane }: { readonly database: Database; readonly lane: Lane },
+  mails: readonly ClaimedMail[],
   settlement: Settlement,
   now: Date,
 ): Promise<number> {
-  if (ids.length === 0) return 0;
   const { status, reason = null, isUncounted = false } = settlement;
   const at = (moment: Date): unknown => database.dialect.encode('datetime', moment.toISOString());
-  let update = database.dialect.builder
-    .updateTable('mail_outbox')
-    .set({
-      status,
-      reason,
-      claim: null,
-      nextAttemptAt: settlement.status === 'waiting' ? at(settlement.dueAt) : null,
-      updated_at: at(now),
-      ...(status === 'sent' ? { sentAt: at(now) } : {}),
-    })
-    .set((each) => ({ rev: each('rev', '+', 1) as never }))
-    .where('claim', '=', claim)
-    .where('id', 'in', [...ids]);
-  if (isUncounted) update = update.set((each) => ({ attempts: each('attempts', '-', 1) as never }));
-  return database.run(update.compile());
+  return database.transaction(async () => {
+    const again = settlement.status === 'waiting' ? { again: settlement.dueAt.getTime(), isUncounted } : {};
+    const held = await lane.settle(
+      mails.map(({ claim }) => claim),
+      again,
+    );
+    if (held.length === 0) return 0;
+    const ids = held.map(({ id }) => id);
+    let update = database.dialect.builder
+      .updateTable('mail_outbox')
+      .set({
+        status,
+        reason,
+        nextAttemptAt: settlement.status === 'waiting' ? at(settlement.dueAt) : null,
+        updated_at: at(now),
+        ...(status === 'sent' ? { sentAt: at(now) } : {}),
+      })
+      .set((each) => ({ rev: each('rev', '+', 1) as never }))
+      .where('id', 'in', ids);
+    if (isUncounted) update = update.set((each) => ({ attempts: each('attempts', '-', 1) as never }));
+    return database.run(update.compile());
+  });
 }

@@ -12,5 +12,6 @@ export async function sweepMails(database: Database, days: number = SENT_MAILS_K
   };
   await database.run(builder.deleteFrom('mail_suppressions').where('until', '<=', encode(now)).compile());
   const before = encode(new Date(now.getTime() - days * DAY_MS));
-  return database.run(builder.deleteFrom('mail_outbox').where('nextAttemptAt', 'is', null).where('updated_at', '<', before).compile());
+  const ended = builder.deleteFrom('mail_outbox').where('status', 'not in', ['waiting', 'sending']);
+  return database.run(ended.where('updated_at', '<', before).compile());
 }

@@ -1,4 +1,5 @@
 import type { Database, JsonObject } from '@colophon/core';
+import { mailLane } from '../outbox/mail-lane.ts';
 import { mailSecretOf } from '../suppression/mail-secret.ts';
 import { forgetRefused } from '../suppression/suppression.ts';
 
@@ -67,13 +68,13 @@ export async function exportMailOf(database: Database, person: MailPerson): Prom
 export async function eraseMailOf(database: Database, person: MailPerson): Promise<number> {
   const { builder } = database.dialect;
   return database.transaction(async () => {
-    // A concurrent claim happens before or after this, and checks the recipient either way.
-    await database.lock('mail_outbox claims');
     const ids = await mailsOf(database, person);
     if (ids.length > 0) {
-      const ended = { claim: null, nextAttemptAt: null, status: 'dropped', reason: 'erased' };
+      const ended = { nextAttemptAt: null, status: 'dropped', reason: 'erased' };
       const waiting = builder.updateTable('mail_outbox').set(ended).where('id', 'in', ids).where('status', 'in', ['waiting', 'sending']);
       await database.run(waiting.compile());
+      // Who is sending one of them at this moment has checked the recipient, and can settle nothing any more.
+      await mailLane(database).remove(ids);
       await database.run(
         builder
           .updateTable('mail_outbox')

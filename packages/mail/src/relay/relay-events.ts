@@ -2,6 +2,7 @@ import { type Database, makeCall, where } from '@colophon/core';
 import { type EventCursors, type EventSource, followEvents } from '@colophon/core/events';
 import { mailKinds } from '../kinds/mail-kinds.ts';
 import type { MailContext, MailEvent, MailKind } from '../kinds/mail-kind.ts';
+import { addMail } from '../outbox/enqueue-mail.ts';
 import { MailOutbox } from '../outbox/outgoing-mail.ts';
 import { readAddress } from '../message/address.ts';
 import { dueFor } from '../kinds/frequency.ts';
@@ -74,15 +75,9 @@ async function makeMails(kind: MailKind, event: MailEvent, context: MailContext)
     const dedupeKey = `${kind.onceFor?.(event) ?? event.id} ${kind.name} ${key}`;
     // Runs in one process at a time.
     if (kind.onceFor && (await outbox.findMatching(where('dedupeKey', 'eq', dedupeKey)))) continue;
-    await outbox.add({
-      kind: kind.name,
-      recipientKey: key,
-      to,
-      tenantId: event.tenantId,
-      data: { ...event.data, event: event.kind, objectType: event.objectType, objectId: event.objectId, at: event.at },
-      dedupeKey,
-      nextAttemptAt: dueFor(frequency, now).toISOString(),
-    });
+    const data = { ...event.data, event: event.kind, objectType: event.objectType, objectId: event.objectId, at: event.at };
+    const mail = { kind: kind.name, recipientKey: key, to, tenantId: event.tenantId, data, dedupeKey };
+    await addMail(outbox, mail, dueFor(frequency, now), now);
     mails += 1;
   }
   return mails;

@@ -1,10 +1,11 @@
 import { type Database, repeat } from '@colophon/core';
+import { adoptMails, mailLane } from '../outbox/mail-lane.ts';
 import { type SendOptions, sendDueMails } from '../outbox/send-mails.ts';
 import { type RelayOptions, relayEvents } from '../relay/relay-events.ts';
 
 export interface MailOptions extends Omit<RelayOptions, 'makesMails'> {
   /** How mail is sent; undefined if it is not configured: events are skipped then, and nothing is sent. */
-  readonly sending?: Omit<SendOptions, 'signal' | 'isStopping' | 'onError' | 'now'> | undefined;
+  readonly sending?: Omit<SendOptions, 'signal' | 'isStopping' | 'onError' | 'now' | 'lane'> | undefined;
   readonly onError: (error: unknown) => void;
   /** Milliseconds between two rounds. Default: 2000. */
   readonly every?: number;
@@ -27,8 +28,15 @@ export function startMail(database: Database, options: MailOptions): () => Promi
   const relay = (): Promise<unknown> => relayEvents(database, { ...options, makesMails: sending !== undefined });
   const loops = [repeat({ every, round: relay, onError })];
   if (sending) {
-    const round = { ...sending, ...common, onError, signal: stopping.signal, isStopping: () => isStopping };
-    loops.push(repeat({ every, round: () => sendDueMails(database, round), onError }));
+    const lane = mailLane(database, { clock: now && (() => now().getTime()) });
+    const sent = { ...sending, ...common, lane, onError, signal: stopping.signal, isStopping: () => isStopping };
+    let hasAdopted = false;
+    const round = async (): Promise<void> => {
+      if (!hasAdopted) await adoptMails(database, lane);
+      hasAdopted = true;
+      await sendDueMails(database, sent);
+    };
+    loops.push(repeat({ every, round, wokenBy: (run) => lane.watch(run), onError }));
   }
   return async () => {
     isStopping = true;

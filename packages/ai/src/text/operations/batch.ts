@@ -50,7 +50,8 @@ export async function submitBatch(client: TextClient, requests: readonly BatchRe
         (price, factor) =>
           pricesTokens(price)
             ? planned.reduce(
-                (sum, { inputTokens, outputTokens }) => sum + worstTokenCost(price, inputTokens, outputTokens, factor, true),
+                (sum, { inputTokens, outputTokens }) =>
+                  sum + worstTokenCost(price, inputTokens, outputTokens, factor * (client.vendor.accountPricing?.most ?? 1), true),
                 0,
               )
             : undefined,

@@ -200,6 +200,10 @@ export async function prepare(
   const tier = call.isLimited ? vendor.standardTier?.(client.settings) : undefined;
   const providerOptions = mergeOptions(tier, client.providerOptions(options), cached.providerOptions, plan.providerOptions);
   const { outputTokens } = generation;
+  const { accountPricing } = vendor;
+  const isDecided =
+    accountPricing === undefined || Object.values(providerOptions).some((fields) => Object.hasOwn(fields, accountPricing.option));
+  call.accountFactor = isDecided ? 1 : accountPricing.most;
   if (call.isLimited) {
     const keepsAnHour = asksForAnHour(prompt, draft.callOptions.tools, providerOptions);
     await call.reserve(modelId, (price, factor) => {
@@ -209,7 +213,7 @@ export async function prepare(
       // Reasoning beside the completion is not part of its ceiling; only the context ends it.
       const most = vendor.reasoningTokens === 'beside' ? price.contextTokens : outputTokens;
       if (most === undefined || typeof tools === 'object') return most === undefined ? undefined : tools;
-      return tools + worstTokenCost(price, inputTokens, most, factor, keepsAnHour);
+      return tools + worstTokenCost(price, inputTokens, most, factor * call.accountFactor, keepsAnHour);
     });
   }
   client.watch(call, vendor.checksBody ? { outputTokens, reasoningTokens: plan.reasoningTokens } : undefined);

@@ -24,6 +24,7 @@ export function toUsage(usage: Json): LanguageModelV4Usage {
   const raw: JSONObject = {
     ...(counts.hour === undefined ? {} : { cacheWriteHour: counts.hour }),
     ...(searches === undefined ? {} : { webSearches: searches }),
+    ...(usage['inference_geo'] === 'us' ? { inferenceGeo: 'us' } : {}),
   };
   return {
     inputTokens: { total, noCache, cacheRead, cacheWrite },

@@ -1,13 +1,15 @@
 import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
-import { absorbValues, type DraftValues, loadDraft, newClient, readValues, sameValues } from '@colophon/draft';
+import { absorbValues, type DraftValues, newClient, readValues, sameValues } from '@colophon/draft';
 import type { ContentRecord } from '../../record/content-record.ts';
 import { contentsOf } from '../../record/contents-of.ts';
 import { announceDraft } from './announce-draft.ts';
 import { appendChange } from './append-change.ts';
 import { compactLocked } from './compact-draft.ts';
 import { compareAhead } from './compare-texts.ts';
-import { type DraftRow, holdDraftRow, lockDraft, readDraftRow, readLockedState } from './draft-rows.ts';
+import { type DraftRow, holdDraftRow, lockDraft, readDraftRow, readLockedState, writeState } from './draft-rows.ts';
 import { recordValues } from './record-values.ts';
+import { isDamaged } from './damaged-draft.ts';
+import { loadStored } from './load-stored.ts';
 import { isSavedFromDraft } from './saving-drafts.ts';
 
 /**
@@ -20,8 +22,13 @@ export async function absorbRecord(record: ContentRecord, call: Call): Promise<v
   await lockDraft(database, id);
   const row = await readDraftRow(database, id);
   if (!row) return;
-  await settle(record, row, await readLockedState(database, row, 'savedState'), call);
-  if (record.status === 'published') await forgetHistory(database, row);
+  try {
+    await settle(record, row, await readLockedState(database, row, 'savedState'), call);
+    if (record.status === 'published') await forgetHistory(database, row);
+  } catch (error) {
+    // A record can be saved although its draft cannot be read; whoever opens the draft is told.
+    if (!isDamaged(error)) throw error;
+  }
 }
 
 /** The same for a change of a record's links, which are saved by themselves. */
@@ -42,7 +49,7 @@ export async function forgetHistory(database: Database, row: DraftRow): Promise<
  * difference into the draft as well. Holds the lock of the draft.
  *
  * @param base the state that was saved: the one before, or the one that the save took
- * @param savedSequence the number of the update that it ends with; default: the one before, or the new one if nothing was unsaved
+ * @param taken if a save took the base: the number of its last update, and its values
  * @returns the number of the draft's last update
  */
 export async function settle(
@@ -50,30 +57,31 @@ export async function settle(
   standing: DraftRow,
   base: Uint8Array,
   call: Call,
-  savedSequence?: number,
+  taken?: { readonly sequence: number; readonly values: DraftValues },
 ): Promise<number> {
   const { database } = record;
   const row = await holdDraftRow(database, standing);
   const values = await recordValues(record);
-  const before = readValues(loadDraft(base, newClient()));
+  const before = taken?.values ?? readValues(loadStored(base));
   const change = sameValues(before, values) ? undefined : await differenceOf(base, before, values);
   const sequence = change?.update
     ? await appendChange(database, row, { client: change.client, update: change.update }, call)
     : row.sequence;
-  const wasUnsaved = (savedSequence ?? row.savedSequence) < row.sequence;
-  const saved = wasUnsaved ? (savedSequence ?? row.savedSequence) : sequence;
+  const savedBefore = taken?.sequence ?? row.savedSequence;
+  const saved = savedBefore < row.sequence ? savedBefore : sequence;
   const { dialect } = database;
   const writers = Object.fromEntries(Object.entries(row.writers).filter(([, last]) => last > saved));
   const update = dialect.builder
     .updateTable('content_drafts')
     .set({
-      savedState: change?.saved ?? base,
       savedSequence: saved,
       savedRev: record.rev,
       writers: dialect.encode('json', writers),
     })
     .where('id', '=', row.id);
   await database.run(update.compile());
+  // It is long: a change of the status alone leaves it as it is.
+  if (taken || change) await writeState(database, row, 'savedState', change?.saved ?? base);
   announceDraft(database, row.contentId);
   return sequence;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@colophon/core';
 import { type DraftDocument, stateOf } from '@colophon/draft';
-import { type DraftRow, lockDraft, readDraftRow } from './draft-rows.ts';
+import { type DraftRow, lockDraft, readDraftRow, writeState } from './draft-rows.ts';
 import { documentAt } from './state-at.ts';
 import { lastWrites } from './writers-since-save.ts';
 
@@ -19,13 +19,13 @@ export async function compactLocked(database: Database, row: DraftRow, document?
   const update = builder
     .updateTable('content_drafts')
     .set({
-      state: stateOf(whole),
       stateSequence: row.sequence,
       writers: dialect.encode('json', await lastWrites(database, row)),
     })
     .where('id', '=', row.id)
     .where('epoch', '=', row.epoch);
   await database.run(update.compile());
+  await writeState(database, row, 'state', stateOf(whole));
   const rows = builder.deleteFrom('content_draft_updates').where('draftId', '=', row.id).where('sequence', '<=', row.sequence);
   await database.run(rows.compile());
 }

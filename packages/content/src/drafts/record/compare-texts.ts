@@ -10,10 +10,29 @@ const TEXTS = ['title', 'description', 'body'] as const;
 export async function compareAhead(before: DraftValues, after: DraftValues): Promise<CompareTexts> {
   const known = new Map<string, readonly TextEdit[]>();
   for (const root of TEXTS) {
-    if (before[root] === after[root] || before[root].length + after[root].length <= LONGEST_HERE) continue;
-    known.set(root, await compareLong(before[root], after[root]));
+    if (before[root] === after[root]) continue;
+    known.set(root, await compareMiddle(before[root], after[root]));
   }
   return (one, other, root) => (one === before[root] && other === after[root] ? known.get(root) : undefined) ?? textEdits(one, other);
+}
+
+/** Compares what lies between the words that both begin and end with: most edits are in one place. */
+async function compareMiddle(before: string, after: string): Promise<TextEdit[]> {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  // To where a word, and with it a character, is whole in both.
+  while (start > 0 && !isBreak(before[start - 1])) start -= 1;
+  while (end > 0 && !isBreak(before[before.length - end])) end -= 1;
+  const [old, now] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const edits = old.length + now.length <= LONGEST_HERE ? textEdits(old, now) : await compareLong(old, now);
+  return edits.map((edit) => ({ ...edit, at: edit.at + start }));
+}
+
+function isBreak(unit: string | undefined): boolean {
+  return unit === ' ' || unit === '\n';
 }
 
 async function compareLong(before: string, after: string): Promise<TextEdit[]> {

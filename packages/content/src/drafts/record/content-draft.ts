@@ -7,8 +7,8 @@ export type DraftWriters = Readonly<Record<string, number>>;
 const hidden = { api: false, mcp: false, cli: false, audit: false } as const;
 
 /**
- * The draft of a piece that several write: its document as of `stateSequence`, to which the updates after it belong. `savedState` is a part of
- * it whose values are those of the record at `savedRev`.
+ * The draft of a piece that several write. Its state has the updates up to `stateSequence`; its saved state is a part of it, whose values are
+ * those of the record at `savedRev`.
  */
 class ContentDraft extends object(
   {
@@ -17,9 +17,7 @@ class ContentDraft extends object(
     epoch: text({ required: true, maxLength: 16 }),
     /** The number of the last update; it goes on in the next epoch. */
     sequence: integer({ default: 0, minimum: 0 }),
-    state: bytes({ required: true }),
     stateSequence: integer({ default: 0, minimum: 0 }),
-    savedState: bytes({ required: true }),
     savedSequence: integer({ default: 0, minimum: 0 }),
     savedRev: integer({ required: true, minimum: 1 }),
     writers: json<DraftWriters>({ default: {}, personal: true }),
@@ -40,6 +38,27 @@ class ContentDraft extends object(
 ) {}
 
 export class ContentDrafts extends collection(ContentDraft, besideContents) {}
+
+export const STATE_KINDS = ['state', 'savedState'] as const;
+export type StateKind = (typeof STATE_KINDS)[number];
+
+/** The document of a draft, and the part of it that is saved: beside the draft's row, which each update changes. */
+class ContentDraftState extends object(
+  {
+    draftId: reference('content_drafts', { required: true, onDelete: 'cascade' }),
+    kind: text({ values: STATE_KINDS, required: true }),
+    bytes: bytes({ required: true }),
+  },
+  {
+    ...hidden,
+    table: 'content_draft_states',
+    tenant: true,
+    unique: [['draftId', 'kind']],
+    description: 'The documents of drafts.',
+  },
+) {}
+
+export class ContentDraftStates extends collection(ContentDraftState, { requires: () => [ContentDrafts] }) {}
 
 /** What somebody wrote, in the order in which it was accepted. It is deleted once the state of the draft contains it. */
 class ContentDraftUpdate extends object(

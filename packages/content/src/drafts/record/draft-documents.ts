@@ -1,7 +1,8 @@
 import { type Database, UsageError } from '@colophon/core';
-import { applyJudged, type DraftDocument, loadDraft, newClient, structCount } from '@colophon/draft';
+import { applyJudged, type DraftDocument, structCount } from '@colophon/draft';
 import { type DraftRow, readDraftRow, readState, readUpdateRows, type UpdateRow } from './draft-rows.ts';
 import { drafts } from './draft-settings.ts';
+import { loadStored } from './load-stored.ts';
 
 /** Measured: what one struct takes on the heap, and one byte of a state. */
 const STRUCT_BYTES = 270;
@@ -64,7 +65,7 @@ export class OpenDocument {
       if (!after) return false;
       // Compacted between: what was read may have a hole.
       if (after.id !== row.id || after.epoch !== row.epoch || after.stateSequence !== row.stateSequence) continue;
-      if (isOther && state) this.document = loadDraft(state, newClient());
+      if (isOther && state) this.document = loadStored(state);
       else if (state) applyJudged(this.document, state);
       for (const { update } of rows) applyJudged(this.document, update);
       this.row = row;
@@ -118,7 +119,7 @@ export class DraftDocuments {
     if (!row) return undefined;
     const state = await readState(this.#database, row, 'state');
     // The state may be newer than the row: then `refresh` reads both again.
-    return state ? new OpenDocument(this.#database, row, loadDraft(state, newClient())) : undefined;
+    return state ? new OpenDocument(this.#database, row, loadStored(state)) : undefined;
   }
 
   #keep(contentId: string, open: OpenDocument): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, type Database, type Row, UsageError } from '@colophon/core';
-import type { DraftWriters } from './content-draft.ts';
+import type { DraftWriters, StateKind } from './content-draft.ts';
+import { damagedDraft } from './damaged-draft.ts';
 
 /** The row of a draft without its states, which are long. */
 export interface DraftRow {
@@ -84,31 +85,42 @@ export async function lockDraft(database: Database, contentId: string): Promise<
  * Reads a draft and holds its row until the ambient transaction ends: nothing is accepted from editors meanwhile, so that its number is the
  * last one. Holds the lock of the draft.
  */
-export async function holdDraftRow(database: Database, { id, contentId }: DraftRow): Promise<DraftRow> {
-  const { builder } = database.dialect;
-  await database.run(
-    builder
-      .updateTable('content_drafts')
-      .set((each) => ({ rev: each.ref('rev') }))
-      .where('id', '=', id)
-      .compile(),
-  );
-  const row = await readDraftRow(database, contentId);
+export async function holdDraftRow(database: Database, { id }: DraftRow): Promise<DraftRow> {
+  const { dialect } = database;
+  const query = dialect.builder
+    .selectFrom('content_drafts')
+    .select([...COLUMNS])
+    .where('id', '=', id);
+  const row = await database.first((dialect.locksRows ? query.forUpdate() : query).compile());
   if (!row) throw new UsageError('A draft is held without its lock.');
-  return row;
+  return decodeDraftRow(database, row);
 }
 
 /** Reads one of the stored states of a draft; null if the draft is gone. */
-export async function readState(database: Database, { id }: DraftRow, column: 'state' | 'savedState'): Promise<Uint8Array | null> {
-  const query = database.dialect.builder.selectFrom('content_drafts').select(column).where('id', '=', id);
-  return database.dialect.decode('bytes', (await database.first(query.compile()))?.[column]) as Uint8Array | null;
+export async function readState(database: Database, { id }: DraftRow, kind: StateKind): Promise<Uint8Array | null> {
+  const query = database.dialect.builder
+    .selectFrom('content_draft_states')
+    .select('bytes')
+    .where('draftId', '=', id)
+    .where('kind', '=', kind);
+  return database.dialect.decode('bytes', (await database.first(query.compile()))?.['bytes']) as Uint8Array | null;
 }
 
-/** The same in a transaction that holds the lock of the draft. */
-export async function readLockedState(database: Database, row: DraftRow, column: 'state' | 'savedState'): Promise<Uint8Array> {
-  const state = await readState(database, row, column);
-  if (!state) throw new UsageError('A draft is read without its lock.');
+/** The same in a transaction that holds the lock of the draft. @throws ConflictError `draft_damaged` */
+export async function readLockedState(database: Database, row: DraftRow, kind: StateKind): Promise<Uint8Array> {
+  const state = await readState(database, row, kind);
+  if (!state) throw damagedDraft();
   return state;
+}
+
+/** Replaces one of the stored states of a draft. */
+export async function writeState(database: Database, { id }: Pick<DraftRow, 'id'>, kind: StateKind, state: Uint8Array): Promise<void> {
+  const update = database.dialect.builder
+    .updateTable('content_draft_states')
+    .set({ bytes: state })
+    .where('draftId', '=', id)
+    .where('kind', '=', kind);
+  await database.run(update.compile());
 }
 
 /** Reads the updates of an epoch after a number, up to another, in their order. */

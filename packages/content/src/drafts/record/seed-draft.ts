@@ -33,8 +33,6 @@ export async function seedDraft(
       ...newRow(call, tenantId),
       contentId,
       epoch: newEpoch(),
-      state: states.at(-1),
-      savedState: states[0],
       sequence: steps.length - 1,
       stateSequence: steps.length - 1,
       savedSequence: 0,
@@ -44,7 +42,16 @@ export async function seedDraft(
     },
     call,
   );
-  return (await readDraftRow(database, contentId)) as DraftRow;
+  const row = (await readDraftRow(database, contentId)) as DraftRow;
+  const { builder } = database.dialect;
+  for (const [kind, bytes] of [
+    ['state', states.at(-1)],
+    ['savedState', states[0]],
+  ] as const) {
+    const insert = builder.insertInto('content_draft_states').values({ ...newRow(call, tenantId), draftId: row.id, kind, bytes });
+    await database.run({ ...insert.compile(), table: 'content_draft_states' });
+  }
+  return row;
 }
 
 async function insertDraft(database: Database, { isPrivate, ...values }: Record<string, unknown>, call: Call): Promise<void> {

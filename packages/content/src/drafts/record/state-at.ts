@@ -1,6 +1,7 @@
 import { ConflictError, type Database, ValidationError } from '@colophon/core';
-import { applyJudged, type DraftCursor, type DraftDocument, loadDraft, newClient, readEventId, writeEventId } from '@colophon/draft';
+import { applyJudged, type DraftCursor, type DraftDocument, readEventId, writeEventId } from '@colophon/draft';
 import { type DraftRow, readLockedState, readUpdateRows } from './draft-rows.ts';
+import { loadStored } from './load-stored.ts';
 
 /** Returns the state of a draft with the number of its last update, as one text: what readers of the draft name in a save or a review. */
 export function throughOf({ epoch, sequence }: DraftCursor): string {
@@ -22,9 +23,8 @@ export function readThrough(through: string): DraftCursor {
  * @throws ConflictError `draft_moved_on` if that state cannot be found any more, or never was
  */
 export async function documentAt(database: Database, row: DraftRow, { epoch, sequence }: DraftCursor): Promise<DraftDocument> {
-  const client = newClient();
   if (epoch === row.epoch && sequence <= row.sequence && sequence >= row.stateSequence) {
-    const document = loadDraft(await readLockedState(database, row, 'state'), client);
+    const document = loadStored(await readLockedState(database, row, 'state'));
     for (const { update } of await readUpdateRows(database, row, row.stateSequence, sequence)) applyJudged(document, update);
     return document;
   }
@@ -37,7 +37,7 @@ export async function documentAt(database: Database, row: DraftRow, { epoch, seq
     .where('sequence', '=', Math.min(sequence, 0x7fff_ffff));
   const pin = epoch === row.epoch ? await database.first(query.compile()) : undefined;
   if (!pin) throw movedOn(row);
-  return loadDraft(dialect.decode('bytes', pin['state']) as Uint8Array, client);
+  return loadStored(dialect.decode('bytes', pin['state']) as Uint8Array);
 }
 
 /** The state that was named is not kept any more. */

@@ -59,6 +59,47 @@ describeOnEveryDatabase('a change of many records', (open) => {
     finished((await newsroom.run('jobs.retry', { as: caller, key: String(jobId) })).value['jobId']);
   const statusOf = async (key: string) => (await newsroom.run('contents.get', { key, as: admin('gazette') })).value['status'];
 
+  it('publishes those again that have changed since, each through its gate, and only tells of it at first', async () => {
+    const asset = async () =>
+      String(
+        (
+          await newsroom.run('assets.create', {
+            as,
+            input: { name: 'oak.png', url: 'https://pictures.example/oak.png', altText: 'An oak.' },
+          })
+        ).value['id'],
+      );
+    const [changed, same, draft, held] = [
+      await make('Changed', { status: 'published' }),
+      await make('The same', { status: 'published' }),
+      await make('A draft'),
+      await make('Held back', { status: 'published', type: 'column' }),
+    ];
+    for (const key of [changed, held])
+      expect(
+        (await newsroom.run('contents.attachAsset', { as, key, input: { assetId: await asset(), relationship: 'inline' } })).status,
+      ).toBe(200);
+    const hold = { contentType: 'column', publicationProfileKey: 'publication', enforcePublishReadiness: true };
+    expect((await newsroom.run('content-governance-assignments.create', { as: admin('gazette'), input: hold })).status).toBe(200);
+    const ids = [changed, same, draft, held];
+    const editionsOf = async (key: string) => (await newsroom.run('contents.listEditions', { as, key })).count;
+    const outcomes = (job: Record<string, unknown>) =>
+      (job['result'] as { records: { contentId: string; outcome: string; code: string | null }[] }).records.map(
+        ({ contentId, outcome, code }) => [contentId, outcome, code],
+      );
+    const expected = [
+      [changed, 'changed', null],
+      [same, 'unchanged', null],
+      [draft, 'refused', 'not_published'],
+      [held, 'refused', 'publish_readiness'],
+    ];
+    expect(outcomes(await run({ ids }, as, 'publishAgainAction'))).toEqual(expected);
+    expect(await editionsOf(changed)).toBe(1);
+    expect(outcomes(await run({ ids, dryRun: false }, as, 'publishAgainAction'))).toEqual(expected);
+    expect([await editionsOf(changed), await editionsOf(same)]).toEqual([2, 1]);
+    expect((await submit({ ids }, contributor('gazette'), 'publishAgainAction')).status).toBe(403);
+  });
+
   it('is a job that changes one after the other and says what came of each', async () => {
     const ids = [await make('One'), await make('Two', { status: 'published' })];
     const kept = [await make('Kept as it is')];

@@ -20,6 +20,8 @@ export interface JobQueue {
   remove(delivery: Delivery): Promise<boolean>;
   /** Returns a delivery to the queue immediately, in the ambient transaction. @returns false if it is no longer held */
   giveBack(delivery: Delivery): Promise<boolean>;
+  /** Enqueues open jobs that are not in the queue, after an upgrade or a restore, if the queue can tell. */
+  adopt?(): Promise<void>;
   /** Milliseconds between two heartbeats that keep a delivery. */
   readonly holdEvery: number;
   close(): Promise<void>;

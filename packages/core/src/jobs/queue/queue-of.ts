@@ -1,9 +1,9 @@
 import type { Database } from '../../storage/database.ts';
 import { port } from '../../ports/ports.ts';
-import { EmbeddedQueue } from './embedded-queue.ts';
+import { ClaimsQueue } from './claims-queue.ts';
 import type { JobQueue } from './job-queue.ts';
 
-/** The queue of jobs; by default embedded on SQLite, pg-boss on PostgreSQL. */
+/** The queue of jobs; by default its own lane of claims on SQLite, pg-boss on PostgreSQL. */
 export const jobQueue = port<JobQueue | undefined>('jobQueue', undefined);
 
 const queues = new WeakMap<Database, Promise<JobQueue>>();
@@ -29,7 +29,7 @@ export async function closeJobQueue(database: Database): Promise<void> {
 async function openQueue(database: Database): Promise<JobQueue> {
   const provided = database.ports.use(jobQueue);
   if (provided) return provided;
-  if (database.dialect.name === 'sqlite') return new EmbeddedQueue(database);
+  if (database.dialect.name === 'sqlite') return new ClaimsQueue(database);
   const { PgBossQueue } = await import('./pg-boss-queue.ts');
   return PgBossQueue.open(database);
 }

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../storage/database.ts';
 import { describeOnEveryDatabase } from '../../testing/index.ts';
-import { openQueue, prepareJobs, QUEUES } from '../testing/world.ts';
-import { EmbeddedQueue } from './embedded-queue.ts';
+import { callAs, member, openQueue, prepareJobs, QUEUES } from '../testing/world.ts';
+import { openDatabase } from '../../storage/open/open-database.ts';
+import { changeJob } from '../change-job.ts';
+import { submitJob } from '../submit-job.ts';
+import { ClaimsQueue } from './claims-queue.ts';
 import type { Delivery, JobQueue } from './job-queue.ts';
+import { jobQueue } from './queue-of.ts';
 
 const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const ids = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ jobId }) => jobId).toSorted();
@@ -71,65 +75,22 @@ describeOnEveryDatabase('a queue', (open, dialect) => {
   });
 });
 
-describeOnEveryDatabase('a lease of the embedded queue', (open) => {
-  let one: EmbeddedQueue;
-  let other: EmbeddedQueue;
-  let monotonic = 0;
-  beforeEach(async () => {
-    const database = await open();
-    await prepareJobs(database);
-    [one, other] = [1, 2].map(() => new EmbeddedQueue(database, { lease: 30_000, monotonic: () => monotonic })) as [
-      EmbeddedQueue,
-      EmbeddedQueue,
-    ];
-    await one.put(id(1));
-  });
-
-  it('ends when its holder shows no sign of life for as long as another one has watched', async () => {
-    await one.take(1);
-    expect(await other.take(1)).toEqual([]);
-    monotonic += 29_999;
-    expect(await other.take(1)).toEqual([]);
-    monotonic += 1;
-    const taken = await Promise.all([other.take(1), other.take(1)]);
-    expect(ids(taken.flat())).toEqual([id(1)]);
-  });
-
-  it('holds while its holder lives, however long the work takes', async () => {
-    const [delivery] = await one.take(1);
-    for (let beats = 0; beats < 1000; beats += 1) {
-      monotonic += 10_000;
-      expect(await one.hold([delivery as Delivery])).toEqual([delivery]);
-      expect(await other.take(1)).toEqual([]);
-    }
-  });
-
-  it('is not taken for ended by one that has slept, or has only just looked', async () => {
-    const [delivery] = await one.take(1);
-    monotonic += 3_600_000;
-    expect(await other.take(1)).toEqual([]);
-    await one.hold([delivery as Delivery]);
-    monotonic += 3_600_000;
-    expect(await other.take(1)).toEqual([]);
-    // Nor does a holder that was stopped for an hour take its own work for somebody else's.
-    expect(await one.take(1)).toEqual([]);
-  });
-
-  it('is lost to whoever took it over: the former holder is told, and can end nothing', async () => {
-    const [delivery] = await one.take(1);
-    await other.take(1);
-    monotonic += 30_000;
-    const [taken] = await other.take(1);
-    expect(await one.hold([delivery as Delivery])).toEqual([]);
-    expect(await one.remove(delivery as Delivery)).toBe(false);
-    expect(await other.remove(taken as Delivery)).toBe(true);
-  });
-
-  it('that its own holder let go of, without ending it, comes back to it', async () => {
-    await one.take(1);
-    await one.hold([]);
-    expect(await one.take(1)).toEqual([]);
-    monotonic += 30_000;
-    expect(ids(await one.take(1))).toEqual([id(1)]);
-  });
+it('the queue in the own database takes in open jobs without a delivery, once', async () => {
+  const database = await openDatabase('sqlite::memory:');
+  await prepareJobs(database);
+  const queue = new ClaimsQueue(database);
+  database.ports.provide(jobQueue, queue);
+  const jobs = await Promise.all(
+    ['one', 'two', 'three'].map((name) => submitJob(database, callAs(member(name)), { kind: 'told', input: {} })),
+  );
+  const [lost, finished, held] = jobs.map(({ jobId }) => jobId) as [string, string, string];
+  await database.run({ sql: 'DELETE FROM _claims', parameters: [] });
+  await queue.put(held);
+  const [delivery] = await queue.take(1);
+  await changeJob(database, finished, () => ({ status: 'succeeded' }));
+  await queue.adopt();
+  await queue.adopt();
+  expect(ids(await queue.take(5))).toEqual([lost]);
+  expect(await queue.remove(delivery as Delivery)).toBe(true);
+  await database.close();
 });

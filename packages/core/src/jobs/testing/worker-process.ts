@@ -8,9 +8,9 @@ import { startJobWorker } from '../worker/job-worker.ts';
 import { everyone, openQueue } from './world.ts';
 
 // A worker in a separate process, which reports on stdout what it starts and what it has done, for the tests that kill it.
-const [, , url = '', queueName = 'embedded'] = argv;
+const [, , url = '', queueName = 'claims'] = argv;
 const database = await openDatabase(url);
-database.ports.provide(jobQueue, await openQueue(queueName === 'pg-boss' ? 'pg-boss' : 'embedded', database));
+database.ports.provide(jobQueue, await openQueue(queueName === 'pg-boss' ? 'pg-boss' : 'claims', database));
 
 const told = jobKind({
   kind: 'told',

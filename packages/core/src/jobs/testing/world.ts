@@ -6,7 +6,7 @@ import { applyMigrations } from '../../storage/migrations/migrate.ts';
 import type { Database } from '../../storage/database.ts';
 import { Jobs } from '../job.ts';
 import { jobKind } from '../job-kind.ts';
-import { EmbeddedQueue } from '../queue/embedded-queue.ts';
+import { ClaimsQueue } from '../queue/claims-queue.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import { PgBossQueue } from '../queue/pg-boss-queue.ts';
 import type { JobSubmitter } from '../worker/run-delivery.ts';
@@ -44,16 +44,16 @@ export const counting = jobKind({
 });
 
 export const QUEUES = {
-  sqlite: ['embedded'],
-  postgres: ['embedded', 'pg-boss'],
+  sqlite: ['claims'],
+  postgres: ['claims', 'pg-boss'],
 } as const;
 
 /** Opens a queue by name, with the shortest leases it supports. */
 export async function openQueue(
-  name: 'embedded' | 'pg-boss',
+  name: 'claims' | 'pg-boss',
   database: Database,
   options: { lease?: number; monotonic?: () => number } = {},
 ): Promise<JobQueue> {
-  if (name === 'embedded') return new EmbeddedQueue(database, { lease: 600, ...options });
+  if (name === 'claims') return new ClaimsQueue(database, { lease: 600, ...options });
   return PgBossQueue.open(database, { lease: 10_000, lookEvery: 1_000 });
 }

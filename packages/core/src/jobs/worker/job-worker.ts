@@ -104,6 +104,7 @@ export class JobWorker {
     const prune = async (): Promise<void> => void (await pruneJobs(this.#database));
     this.#every(PRUNE_EVERY_MS, prune);
     await prune().catch(onError);
+    await this.#adopt().catch(onError);
     while (!this.#stopped) {
       this.#woken = false;
       let begun = 0;
@@ -118,6 +119,11 @@ export class JobWorker {
       }
       if (begun === 0) await this.#rest(rest);
     }
+  }
+
+  /** What an upgrade or a restore has left without a delivery. */
+  async #adopt(): Promise<void> {
+    await (this.#queue ??= await jobQueueOf(this.#database)).adopt?.();
   }
 
   /** Waits for the next poll or for a notification. */

@@ -3,7 +3,7 @@ import { UnavailableError } from '../../errors/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { Jobs } from '../job.ts';
-import { EmbeddedQueue } from '../queue/embedded-queue.ts';
+import { ClaimsQueue } from '../queue/claims-queue.ts';
 import { jobQueue } from '../queue/queue-of.ts';
 import { submitJob } from '../submit-job.ts';
 import { callAs, counting, everyone, member, prepareJobs } from '../testing/world.ts';
@@ -31,7 +31,7 @@ describeOnEveryDatabase('a job whose database is away while it tells how far it 
   it('says so with its end, once the database is back', async () => {
     const database = await open();
     await prepareJobs(database);
-    const queue = new EmbeddedQueue(database);
+    const queue = new ClaimsQueue(database);
     database.ports.provide(jobQueue, queue);
     const { jobId } = await submitJob(database, callAs(member('ada')), { kind: 'count', input: { to: 100 } });
     const [delivery] = await queue.take(1);

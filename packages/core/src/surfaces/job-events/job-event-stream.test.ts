@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeCall } from '../../callers/call.ts';
 import { SYSTEM } from '../../callers/caller.ts';
-import { EmbeddedQueue } from '../../jobs/queue/embedded-queue.ts';
+import { ClaimsQueue } from '../../jobs/queue/claims-queue.ts';
 import { jobQueue } from '../../jobs/queue/queue-of.ts';
 import { submitJob } from '../../jobs/submit-job.ts';
 import type { Database } from '../../storage/database.ts';
@@ -34,7 +34,7 @@ describeOnEveryDatabase('the stream of job events', (open) => {
   it('tells each change once, also one that is made between two of its own reads', async () => {
     const database = await open();
     await applyMigrations(database, bakeryTable.schema);
-    database.ports.provide(jobQueue, new EmbeddedQueue(database));
+    database.ports.provide(jobQueue, new ClaimsQueue(database));
     const submissions: string[] = [];
     const ended = new AbortController();
     const stream = jobEvents({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Call } from '../../callers/call.ts';
 import { text } from '../../fields/text.ts';
 import { Jobs } from '../../jobs/job.ts';
-import { EmbeddedQueue } from '../../jobs/queue/embedded-queue.ts';
+import { ClaimsQueue } from '../../jobs/queue/claims-queue.ts';
 import { jobQueue } from '../../jobs/queue/queue-of.ts';
 import { JobWorker } from '../../jobs/worker/job-worker.ts';
 import { collection } from '../../objects/collection.ts';
@@ -61,7 +61,7 @@ export interface Bakery {
 /** Serves the bakery over real HTTP on a free port; jobs run only when `work` is called. */
 export async function startBakery(database: Database): Promise<Bakery> {
   await applyMigrations(database, bakeryTable.schema);
-  database.ports.provide(jobQueue, new EmbeddedQueue(database));
+  database.ports.provide(jobQueue, new ClaimsQueue(database));
   const errors: unknown[] = [];
   const revoked = new Set<string>();
   const closing = new AbortController();

@@ -1,0 +1,16 @@
+export { LogDamagedError, LogKeyError } from './log-error.ts';
+export { isLogged } from './is-logged.ts';
+export { LogKey } from './log-key.ts';
+export { logSources } from './log-source.ts';
+export type { LogSlice, LogSource, LogStatement } from './log-source.ts';
+export { LogEntries, LogHeads, Logs, LogTiles } from './log-tables.ts';
+export { openNextLog } from './open-next-log.ts';
+export type { NextLog } from './open-next-log.ts';
+export { sequenceEntries } from './sequence-entries.ts';
+export type { NewEntry, SignedHead } from './sequence-entries.ts';
+export { Sequencer, startSequencing } from './start-sequencing.ts';
+export type { SequencingOptions } from './start-sequencing.ts';
+export { TransparencyLog, transparencyLog } from './transparency-log.ts';
+export type { LoggedProof, OpenLog, StoredHead, TransparencyLogOptions } from './transparency-log.ts';
+export { verifyLog } from './verify-log.ts';
+export type { LogReport } from './verify-log.ts';
