@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { announceProcess, type Database, requireCurrentSchema, schemaDigest, setDefaultDatabase } from '@colophon/core';
@@ -13,6 +14,7 @@ import type { Additions, Application, Parts, Stop } from '../definition/applicat
 import { createHttpServer } from '../server/http-server.ts';
 import { headersOfClass, securityHeaders } from '../server/security-headers.ts';
 import { openApplicationSigner } from '../server/signing.ts';
+import { startStamping } from '../server/time-stamps.ts';
 import { startTidying } from '../server/tidy.ts';
 import type { Config } from '../settings/config.ts';
 import { type MountInput, mountParts, partsOf } from './mounts.ts';
@@ -81,7 +83,7 @@ export async function openApplication<C extends Config>(
     fetch,
     async startBackground() {
       background.push(...startGeneral(application, parts, additions));
-      stopSealing = startLogs(database, signer, logger);
+      stopSealing = startLogs(application, parts, signer);
       const stopOwn = await additions.start?.();
       if (stopOwn) background.push(stopOwn);
     },
@@ -121,7 +123,7 @@ export async function serveApplication<C extends Config>(
 }
 
 /** Seals the audit log, and adds to the transparency log. Without a log the ends of the chains are signed by themselves. */
-function startLogs(database: Database, signer: Signer, logger: Logger): Stop {
+function startLogs<C extends Config>({ version }: Application<C>, { config, database, logger }: Parts<C>, signer: Signer): Stop {
   const log = database.ports.use(transparencyLog);
   const isLogged = log !== undefined;
   const stopSealing = startAuditSealing(database, { signer, isLogged, onError: (error) => logger.error({ err: error }, 'audit log') });
@@ -130,7 +132,18 @@ function startLogs(database: Database, signer: Signer, logger: Logger): Stop {
     return stopSealing;
   }
   const stopSequencing = startSequencing(log, { onError: (error) => logger.error({ err: error }, 'transparency log') });
+  const { timeStamps } = config;
+  const stopStamping =
+    timeStamps &&
+    startStamping(
+      log,
+      config,
+      version,
+      { addresses: timeStamps.addresses, certificates: readFileSync(timeStamps.certificatesFile, 'utf8') },
+      { onError: (error) => logger.warn({ err: error }, 'time stamp') },
+    );
   return async () => {
+    await stopStamping?.();
     await stopSealing();
     // The last ends of the chains are logged as well.
     await stopSequencing();

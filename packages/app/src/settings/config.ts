@@ -29,6 +29,8 @@ export interface Config {
   readonly heads?: string | undefined;
   /** The private key that signs heads of the transparency log, as a JWK; default: the one in `log-key` beside the key file. */
   readonly logKey?: string | undefined;
+  /** The time-stamp authorities of the log, and the file of the certificates that vouch for them, in PEM; undefined if there are none. */
+  readonly timeStamps?: { readonly addresses: readonly string[]; readonly certificatesFile: string } | undefined;
   /** The IANA time zone; default that of the machine. */
   readonly timeZone?: string | undefined;
   readonly trustProxy: boolean;

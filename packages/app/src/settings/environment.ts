@@ -117,6 +117,13 @@ export const prefixedVariables = z.object({
   SIGNING_KEY: z.string().optional(),
   HEADS: z.string().optional(),
   LOG_KEY: z.string().optional(),
+  TSA: words
+    .refine(
+      (each) => each.every((address) => /^https?:/i.test(address) && URL.canParse(address)),
+      'must be addresses such as https://tsa.example/',
+    )
+    .optional(),
+  TSA_CA: z.string().optional(),
   JOBS_CONCURRENCY: z
     .string()
     .regex(/^\d{1,2}$/, 'must be a number from 0 to 99')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBackupTarget, parseKeepRules } from '@colophon/backup';
 import { makeFolder } from '@colophon/core';
@@ -68,6 +68,7 @@ export function readSettings<T>(
     ...requiredFaults(application, variables),
   ];
   faults.push(...signingKeyFaults(application, variables), ...filesFaults(variables['FILES_URL'], variables));
+  if (prefixed.success) faults.push(...timeStampFaults(prefixed.data, prefix));
   if (shared.success) {
     const values = shared.data;
     faults.push(...outboundFaults(outboundOf(values)), ...readOidc(values).faults, ...poolerFaults(values));
@@ -75,6 +76,17 @@ export function readSettings<T>(
   }
   if (!shared.success || !prefixed.success || owned.values === undefined || faults.length > 0) throw new ConfigError(faults);
   return { config: configOf(application, shared.data, prefixed.data, variables), own: owned.values };
+}
+
+function timeStampsOf({ TSA: addresses = [], TSA_CA: certificatesFile }: PrefixedVariables): Config['timeStamps'] {
+  return addresses.length > 0 && certificatesFile ? { addresses, certificatesFile } : undefined;
+}
+
+/** A stamp that nobody can check is none. */
+function timeStampFaults({ TSA: addresses = [], TSA_CA: file }: PrefixedVariables, prefix: string): string[] {
+  if (addresses.length > 0 && !file)
+    return [`${prefix}TSA_CA is required with ${prefix}TSA: the file of the certificates that its stamps lead to, in PEM`];
+  return file && !existsSync(file) ? [`${prefix}TSA_CA names ${file}, which does not exist`] : [];
 }
 
 /** The faults of what zod read, each with the name of its variable. */
@@ -104,6 +116,7 @@ function configOf(
     signingKey: prefixed.SIGNING_KEY || undefined,
     heads: prefixed.HEADS || undefined,
     logKey: prefixed.LOG_KEY || undefined,
+    timeStamps: timeStampsOf(prefixed),
     timeZone: shared.TZ || undefined,
     trustProxy: shared.TRUST_PROXY,
     ...(shared.CORS_ORIGINS ? { corsOrigins: shared.CORS_ORIGINS } : {}),
@@ -195,16 +208,18 @@ function outboundFaults(settings: OutboundSettings): string[] {
 
 /** The value is never shown, because it is or may contain a private key. */
 function signingKeyFaults(application: NamedApplication, variables: NodeJS.Dict<string>): string[] {
-  const name = `${prefixOf(application)}SIGNING_KEY`;
-  const text = variables[name];
-  if (!text) return [];
-  try {
-    readPrivateKey(text);
-    return [];
-  } catch {
-    // The remedy is the same for every fault.
-  }
-  return [`${name} must be a private Ed25519 key as a JWK: ${application.program} keys generate prints one`];
+  return ['SIGNING_KEY', 'LOG_KEY'].flatMap((key) => {
+    const name = `${prefixOf(application)}${key}`;
+    const text = variables[name];
+    if (!text) return [];
+    try {
+      readPrivateKey(text);
+      return [];
+    } catch {
+      // The remedy is the same for every fault.
+    }
+    return [`${name} must be a private Ed25519 key as a JWK: ${application.program} keys generate prints one`];
+  });
 }
 
 function filesFaults(url: string | undefined, environment: NodeJS.Dict<string>): string[] {

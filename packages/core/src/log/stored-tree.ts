@@ -4,6 +4,8 @@ import { asBytes, sha256 } from './hashes.ts';
 import { LogDamagedError } from './log-error.ts';
 
 const HASH = 32;
+/** The last head, and the last one that was stamped, with those that another process has just signed. */
+const MAXIMUM_EDGES = 4;
 
 /** The last tiles of each level, which are not full, and the root of the tree with them. */
 export interface StoredEdge extends TreeEdge {
@@ -14,8 +16,8 @@ export interface StoredEdge extends TreeEdge {
 export class StoredTree {
   readonly #database: Database;
   readonly #log: number;
-  /** What the last head had; a tree only grows, so it stays right for this size. */
-  #edge: StoredEdge | undefined;
+  /** Those of the last heads that were asked for; a tree only grows, so each stays right for its size. */
+  readonly #edges = new Map<number, StoredEdge>();
 
   constructor(database: Database, log: number) {
     this.#database = database;
@@ -24,9 +26,10 @@ export class StoredTree {
 
   /** Returns the edge of the tree of this size. */
   async edge(size: number): Promise<StoredEdge> {
-    if (this.#edge?.size === size) return this.#edge;
+    const known = this.#edges.get(size);
+    if (known) return known;
     const edge = await this.#readEdge(size);
-    this.#edge = edge;
+    this.noteEdge(edge);
     return edge;
   }
 
@@ -104,6 +107,8 @@ export class StoredTree {
 
   /** Keeps the edge of a tree that was just stored. */
   noteEdge(edge: StoredEdge): void {
-    this.#edge = edge;
+    this.#edges.set(edge.size, edge);
+    const [oldest] = this.#edges.keys();
+    if (this.#edges.size > MAXIMUM_EDGES && oldest !== undefined) this.#edges.delete(oldest);
   }
 }

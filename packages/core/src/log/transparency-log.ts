@@ -90,15 +90,30 @@ export class TransparencyLog {
 
   /** Returns the last signed head; undefined if there is none yet. */
   async head(log: number): Promise<StoredHead | undefined> {
+    return this.#lastHead(log, false);
+  }
+
+  /** Returns the last head that has a time stamp; undefined if none has. */
+  async stampedHead(log: number): Promise<StoredHead | undefined> {
+    return this.#lastHead(log, true);
+  }
+
+  /** Adds a time stamp to a head that has none yet. @param token in base64 */
+  async addToken(head: string, token: string): Promise<void> {
+    const update = this.database.dialect.builder.updateTable('log_heads').set({ token }).where('id', '=', head).where('token', 'is', null);
+    await this.database.run(update.compile());
+  }
+
+  async #lastHead(log: number, isStamped: boolean): Promise<StoredHead | undefined> {
     const { dialect } = this.database;
-    const query = dialect.builder
+    const heads = dialect.builder
       .selectFrom('log_heads')
       .select(['id', 'size', 'root', 'note', 'token', 'signedAt'])
       .where('log', '=', log)
       .orderBy('size', 'desc')
       .orderBy('id', 'desc')
       .limit(1);
-    const row = await this.database.first(query.compile());
+    const row = await this.database.first((isStamped ? heads.where('token', 'is not', null) : heads).compile());
     return (
       row && {
         id: String(row['id']),
@@ -118,14 +133,15 @@ export class TransparencyLog {
   }
 
   /**
-   * Returns the proof that an object is in the open log, with the last head (C2SP tlog-proof). Its extra data is the entry.
+   * Returns the proof that an object is in the open log, with a signed head (C2SP tlog-proof): the last one with a time stamp that covers it, else
+   * the last one. Its extra data is the entry.
    *
    * @returns undefined if it is not logged, or not under a signed head yet
    */
   async proof(kind: string, objectId: string): Promise<LoggedProof | undefined> {
     const log = await this.current();
-    const head = log && (await this.head(log.number));
-    if (!log || !head) return undefined;
+    const last = log && (await this.head(log.number));
+    if (!log || !last) return undefined;
     const query = this.database.dialect.builder
       .selectFrom('log_entries')
       .select(['index', 'leaf'])
@@ -134,7 +150,9 @@ export class TransparencyLog {
       .where('objectId', '=', objectId);
     const row = await this.database.first(query.compile());
     const index = Number(row?.['index']);
-    if (!row || index >= head.size) return undefined;
+    if (!row || index >= last.size) return undefined;
+    const stamped = await this.stampedHead(log.number);
+    const head = stamped && index < stamped.size ? stamped : last;
     const hashes = await inclusionProof(index, head.size, this.tree(log.number).reader(head.size), sha256);
     const extra = Buffer.from(String(row['leaf']));
     return { index, text: formatLogProof({ extra, index, hashes, checkpoint: head.note }), token: head.token };

@@ -1,4 +1,5 @@
 import type { Call } from '../callers/call.ts';
+import { nearestField } from '../fields/nearest-field.ts';
 import { SYSTEM_CALL } from '../callers/call.ts';
 import { UsageError, ValidationError } from '../errors/errors.ts';
 import { initialValue } from '../fields/field.ts';
@@ -108,7 +109,10 @@ function fillIn(instance: StoredObject, definition: ObjectDefinition, data: Read
   const unknown = given.filter((name) => !Object.hasOwn(definition.fields, name));
   if (unknown.length > 0) {
     throw ValidationError.of(
-      unknown.map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${definition.className} has no field ${name}` })),
+      unknown.map((name) => {
+        const detail = `${definition.className} has no field ${name}${nearestField(name, definition.fields)}`;
+        return { pointer: `/${name}`, code: 'unknown_field', detail };
+      }),
     );
   }
 }

@@ -66,7 +66,10 @@ describe('the types of objects', () => {
     // @ts-expect-error the title is missing
     await expect(chapters.add({})).rejects.toMatchObject({ code: 'validation' });
     // @ts-expect-error there is no such field
-    await expect(chapters.add({ title: 'x', nope: 1 })).rejects.toMatchObject({ code: 'validation' });
+    await expect(chapters.add({ title: 'x', pagse: 1 })).rejects.toMatchObject({
+      code: 'validation',
+      errors: [{ pointer: '/pagse', detail: 'Chapter has no field pagse; the nearest one is pages' }],
+    });
     // @ts-expect-error a title is text
     await expect(chapters.add({ title: 7 })).rejects.toMatchObject({ code: 'validation' });
   });
