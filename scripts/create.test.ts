@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from '../packages/ui/test/browser/find-chromium.ts';
+import { startChromium } from '../packages/ui/test/browser/start-chromium.ts';
 
 // What `npm create colophon` makes, from packed archives and without the sources of this repository beside it.
 const ROOT = join(import.meta.dirname, '..');
-const PACKAGES = ['base', 'contract', 'client', 'core', 'identity', 'outbound', 'backup', 'app', 'app-cli', 'create-colophon'];
 const run = promisify(execFile);
 
 interface Manifest {
@@ -17,6 +18,17 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The packages that applications are made of, and what those stand on. */
+const PACKAGES = ['create-colophon'];
+for (const pending = ['app', 'app-cli', 'client']; ;) {
+  const name = pending.pop();
+  if (name === undefined) break;
+  if (PACKAGES.includes(name)) continue;
+  PACKAGES.push(name);
+  const { dependencies = {} } = manifestOf(join(ROOT, 'packages', name));
+  pending.push(...Object.keys(dependencies).flatMap((each) => (each.startsWith('@colophon/') ? [each.slice('@colophon/'.length)] : [])));
+}
 
 let home: string;
 beforeAll(async () => {
@@ -45,7 +57,7 @@ it('is packed with its templates, with versions that exist', async () => {
   expect(stdout).toBe('');
 });
 
-describe.each(['blank'])('the template %s', (template) => {
+describe.each(['blank', 'vite'])('the template %s', (template) => {
   let folder: string;
   let server: ChildProcess | undefined;
   let url: string;
@@ -91,6 +103,9 @@ describe.each(['blank'])('the template %s', (template) => {
   }, 120_000);
 
   it('starts, signs people in, and answers REST, MCP and its own command line', async () => {
+    if (template === 'vite') expect((await inFolder('npm', ['run', '--silent', 'build'])).status).toBe(0);
+    // Of an earlier attempt.
+    server?.kill('SIGKILL');
     server = spawn(process.execPath, ['main.ts', 'start'], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise<void>((ready, failed) => {
       server?.stdout?.once('data', () => ready());
@@ -113,7 +128,8 @@ describe.each(['blank'])('the template %s', (template) => {
     });
     expect([cli.status, JSON.parse(cli.stdout)]).toEqual([0, expect.objectContaining({ title: 'Bread' })]);
     const link = (await inFolder('node', ['main.ts', 'user', 'create', '--email', 'ada@notes.example', '--role', 'admin'])).stdout.trim();
-    await signIn(url, link);
+    const session = await signIn(url, link);
+    if (template === 'vite') await useInBrowser(url, session);
     const ended = new Promise((done) => server?.once('exit', done));
     server.kill('SIGTERM');
     expect(await ended).toBe(0);
@@ -170,14 +186,16 @@ function link(folder: string, packed: string): void {
   for (const each of Object.keys({ ...dependencies, ...devDependencies })) {
     if (each.startsWith('@colophon/')) continue;
     // The compiler that published declarations are for, not the one of this repository.
-    place(each, join(ROOT, each === 'typescript' ? 'packages/client/node_modules/typescript' : `node_modules/${each}`));
+    const own = join(ROOT, 'packages/client/node_modules', each);
+    place(each, existsSync(own) ? own : join(ROOT, 'node_modules', each));
   }
   mkdirSync(join(modules, '.bin'), { recursive: true });
   symlinkSync('../typescript/bin/tsc', join(modules, '.bin/tsc'));
+  if (existsSync(join(modules, 'vite'))) symlinkSync('../vite/bin/vite.js', join(modules, '.bin/vite'));
 }
 
-/** Sets a password by a link, and signs in with it. */
-async function signIn(url: string, link: string): Promise<void> {
+/** Sets a password by a link, and signs in with it. Returns the cookie of the session. */
+async function signIn(url: string, link: string): Promise<string> {
   const password = 'a long password that nobody has';
   const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Response> => {
     const page = await fetch(new URL(path, url));
@@ -203,6 +221,30 @@ async function signIn(url: string, link: string): Promise<void> {
   expect(await (await fetch(`${url}/api/v1/session`, { headers: { Cookie: session } })).json()).toMatchObject({
     user: { email: 'ada@notes.example' },
   });
+  return session;
+}
+
+/** Adds a note on the page that the server answers with. */
+async function useInBrowser(url: string, session: string): Promise<void> {
+  const chromium = await findChromium();
+  if (chromium === undefined) return;
+  const browser = await startChromium(chromium);
+  try {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+    const cookies = session.split('; ').map((each) => each.split(/=(.*)/s));
+    // One of them may be emptied.
+    await page.context().addCookies(cookies.flatMap(([name = '', value = '']) => (value === '' ? [] : [{ name, value, url }])));
+    await page.goto(`${url}/any/page`);
+    await page.getByText('Bread').waitFor();
+    await page.getByLabel('Title').fill('Butter');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('Butter').waitFor();
+    expect(faults).toEqual([]);
+  } finally {
+    await browser.close();
+  }
 }
 
 async function answers(address: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { CreateError } from './create-error.ts';
 /** The templates, with what each is. */
 export const TEMPLATES = {
   blank: 'an application with one object, and every surface',
+  vite: 'the same with a browser application, in React',
 } as const;
 export type Template = keyof typeof TEMPLATES;
 

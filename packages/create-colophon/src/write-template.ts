@@ -2,9 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { dirname, join } from 'node:path';
 import { CreateError } from './create-error.ts';
 import type { Names } from './names.ts';
+import type { Template } from './options.ts';
 
 /** What a template is called in itself, so that it can be checked and tested where it is. */
 const NAMES_OF_TEMPLATE: Names = { name: 'Notebook', slug: 'notebook', prefix: 'NOTEBOOK' };
+/** What each template consists of: a later layer replaces files of an earlier one. */
+const LAYERS: Readonly<Record<Template, readonly string[]>> = { blank: ['blank'], vite: ['blank', 'vite'] };
 /** npm leaves these out of a package, or renames them. */
 const STORED_AS: Readonly<Record<string, string>> = {
   _gitignore: '.gitignore',
@@ -12,11 +15,15 @@ const STORED_AS: Readonly<Record<string, string>> = {
   '_env.example': '.env.example',
 };
 
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile());
+}
+
 /** Where the templates are: beside the built program, or beside its sources. */
-export function templateFolder(template: string): string {
+function layerFolder(layer: string): string {
   const beside = [join(import.meta.dirname, 'templates'), join(import.meta.dirname, '..', 'templates')].find((each) => existsSync(each));
   if (beside === undefined) throw new CreateError('The templates are missing: install create-colophon again.', 1);
-  return join(beside, template);
+  return join(beside, layer);
 }
 
 /** Refuses a folder with anything in it. @throws CreateError */
@@ -34,13 +41,13 @@ export interface Filling {
 }
 
 /** Writes a template with the names of the application. Returns the paths of its files. */
-export function writeTemplate(template: string, folder: string, filling: Filling): string[] {
-  const source = templateFolder(template);
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(source, file)).isFile());
-  const written = files.map((file) => {
+export function writeTemplate(template: Template, folder: string, filling: Filling): string[] {
+  const sources = new Map<string, string>();
+  for (const layer of LAYERS[template].map(layerFolder)) for (const file of filesIn(layer)) sources.set(file, join(layer, file));
+  const written = [...sources].map(([file, source]) => {
     const path = join(folder, ...renamed(file, filling.names).split(/[/\\]/));
     mkdirSync(dirname(path), { recursive: true });
-    const text = withNames(readFileSync(join(source, file), 'utf8'), filling.names);
+    const text = withNames(readFileSync(source, 'utf8'), filling.names);
     writeFileSync(path, finished(file, text, filling), { flag: 'wx', mode: file.startsWith('bin') ? 0o755 : 0o644 });
     return path;
   });

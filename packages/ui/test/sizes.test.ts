@@ -21,6 +21,12 @@ const BARS = [
   ['./trash', 'components/trash/index.ts', 12, 'own'],
   ['./controls', 'components/controls/index.ts', 12, 'own'],
   ['./body', 'components/body/index.ts', 130, 'all'],
+  // What a text loads when it has need of it, without the editing surface that is there by then.
+  ['the live view', 'components/body/live/live-view.ts', 12, 'own'],
+  ['tables', 'components/body/live/tables/tables.ts', 8, 'own'],
+  ['footnotes', 'components/body/live/footnotes.ts', 8, 'own'],
+  ['the menu of blocks', 'components/body/live/slash/slash-menu.ts', 8, 'own'],
+  ['the outline', 'components/body/outline/OutlinePanel.tsx', 8, 'own'],
   ['./markdown', 'components/markdown/index.ts', 100, 'all'],
 ] as const satisfies readonly (readonly [string, string, number, 'all' | 'own'])[];
 
@@ -40,7 +46,11 @@ async function sizeOf(entry: string, what: 'all' | 'own' = 'all'): Promise<numbe
       rolldownOptions: {
         input: join(SOURCE, entry),
         preserveEntrySignatures: 'strict',
-        external: [/^react($|\/)/, /^react-dom($|\/)/, ...(what === 'own' ? [/^@tanstack\//, /^node-diff3$/, /^openapi-fetch$/] : [])],
+        external: [
+          /^react($|\/)/,
+          /^react-dom($|\/)/,
+          ...(what === 'own' ? [/^@(?:tanstack|codemirror|lezer)\//, /^node-diff3$/, /^openapi-fetch$/] : []),
+        ],
       },
     },
   }).then((built) => (Array.isArray(built) ? built[0] : built))) as Rolldown.RolldownOutput;

@@ -1,6 +1,7 @@
 import type { Database, JsonObject } from '@colophon/core';
 import { describeOnEveryDatabase, expectComplete } from '@colophon/core/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DraftEditor } from '../../test/draft-editor.ts';
 import { filesOfSuite } from '../../test/files.ts';
 import { admin, type Newsroom, newsroomIn, reader } from '../../test/support.ts';
 import { currentEdition, Assets, ThumbnailStrategies, thumbnailStrategies } from '../index.ts';
@@ -161,6 +162,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^content-(?:reviews|corrections|schedule-runs|trash|mirrors)\./, 'is refused to everyone, or concerns no published piece'],
   [/^content-(?:saved-views|governance-\w+)\./, 'concerns no piece by itself'],
   [/^search-synonyms\./, 'decides which words find a piece, and changes none'],
+  [/^contents\.(?:open|send|tell|save|discard|share)Draft\w*$/, 'is called as an editor does, below'],
   [/^jobs\./, 'concerns work that was already asked for'],
   [/^contents\.(?:.*Chat\w*|draftTranslation|mirror|runReviewsAction)$/, 'needs an assistant, a job or another site, and then saves'],
   [/\.(?:create|upload|importSkos)$/, 'makes something that no piece uses yet'],
@@ -319,5 +321,25 @@ describeOnEveryDatabase('what readers get of a published piece', (open) => {
       await ask('contents.update', { key: piece.cited, input: { status: 'archived' } });
       expect(await readersGet(piece)).toBe(before);
     });
+
+    it.each(['article', 'note'])(
+      'is the same while people write the draft of a published %s, and another edition once it is saved',
+      async (type) => {
+        const piece = await published(type);
+        const before = await readersGet(piece);
+        const number = (await currentEdition(database, piece.key))?.number ?? 0;
+        const editor = await DraftEditor.open(newsroom, piece.key, admin());
+        expect(await editor.write(0, 'Rewritten. ').send()).toMatchObject({ status: 200 });
+        await ask('contents.tellDraftPresence', { key: piece.key, input: { client: editor.client, field: 'body', anchor: '', head: '' } });
+        expect(await readersGet(piece)).toBe(before);
+        await ask('contents.discardDraft', { key: piece.key, input: { through: editor.through } });
+        expect(await readersGet(piece)).toBe(before);
+        const again = await DraftEditor.open(newsroom, piece.key, admin());
+        await again.write(0, 'Saved. ').send();
+        expect(await again.save()).toMatchObject({ status: 200 });
+        const after = (await currentEdition(database, piece.key))?.number ?? 0;
+        expect([after > number, (await readersGet(piece)) !== before]).toEqual([true, true]);
+      },
+    );
   });
 });

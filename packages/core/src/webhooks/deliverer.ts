@@ -87,9 +87,8 @@ export class Deliverer {
   async #makeTurn(): Promise<void> {
     const now = this.#now();
     this.#turns += 1;
-    await this.#adopt();
-    await this.#lane.freeLost();
-    const due = this.#free() > 0 ? await dueWebhooks(this.#database, this.#lane, now) : [];
+    // While it stops, nothing is read: the database may not answer any more.
+    const due = this.#free() > 0 ? await this.#due(now) : [];
     const settled = this.#settlements.splice(0);
     if (settled.length === 0 && due.length === 0) return;
     let claimed: ClaimedDelivery[];
@@ -114,11 +113,12 @@ export class Deliverer {
     }
   }
 
-  /** Takes in, once, what waits without a place in the lane. */
-  async #adopt(): Promise<void> {
-    if (this.#hasAdopted) return;
-    await adoptDeliveries(this.#database, this.#lane);
+  /** Returns the webhooks with due deliveries, after taking in, once, what waits without a place in the lane. */
+  async #due(now: Date): Promise<DueWebhook[]> {
+    if (!this.#hasAdopted) await adoptDeliveries(this.#database, this.#lane);
     this.#hasAdopted = true;
+    await this.#lane.freeLost();
+    return dueWebhooks(this.#database, this.#lane, now);
   }
 
   /** Returns how many deliveries each webhook may claim: one each in turn, longest waiting first, until all slots are taken. */

@@ -290,6 +290,21 @@ describeOnEveryDatabase('webhooks', (open) => {
     expect(await states()).toEqual([{ status: 'delivered', attempt: 2, error: null }]);
   });
 
+  it('need no database to stop when nothing is under way', async () => {
+    let isReachable = true;
+    const away = new Proxy(database, {
+      get(target, name) {
+        if (!isReachable) throw new Error(`The database was asked for ${String(name)}.`);
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const stopping = new Deliverer(away, { now: () => new Date(now), onError: (error) => errors.push(error) });
+    isReachable = false;
+    await stopping.stop(0);
+    expect(errors).toEqual([]);
+  });
+
   it('give back what is under way when the application stops', async () => {
     await register();
     await happen(database, ['note']);

@@ -11,6 +11,7 @@ import { mediaAr } from './media/ar.ts';
 import { readingAr } from './reading/ar.ts';
 import { trashAr } from './trash/ar.ts';
 import { footnotesAr } from './writing/footnotes-ar.ts';
+import { outlineAr } from './writing/outline-ar.ts';
 import { slashAr } from './writing/slash-ar.ts';
 import { tablesAr } from './writing/tables-ar.ts';
 import { writingAr } from './writing/ar.ts';
@@ -29,6 +30,7 @@ export const ar: Messages = {
   ...readingAr,
   ...trashAr,
   ...footnotesAr,
+  ...outlineAr,
   ...slashAr,
   ...tablesAr,
   ...writingAr,

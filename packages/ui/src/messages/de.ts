@@ -11,6 +11,7 @@ import { mediaDe } from './media/de.ts';
 import { readingDe } from './reading/de.ts';
 import { trashDe } from './trash/de.ts';
 import { footnotesDe } from './writing/footnotes-de.ts';
+import { outlineDe } from './writing/outline-de.ts';
 import { slashDe } from './writing/slash-de.ts';
 import { tablesDe } from './writing/tables-de.ts';
 import { writingDe } from './writing/de.ts';
@@ -29,6 +30,7 @@ export const de: Messages = {
   ...readingDe,
   ...trashDe,
   ...footnotesDe,
+  ...outlineDe,
   ...slashDe,
   ...tablesDe,
   ...writingDe,

@@ -11,6 +11,7 @@ import { mediaEn } from './media/en.ts';
 import { readingEn } from './reading/en.ts';
 import { trashEn } from './trash/en.ts';
 import { footnotesEn } from './writing/footnotes-en.ts';
+import { outlineEn } from './writing/outline-en.ts';
 import { slashEn } from './writing/slash-en.ts';
 import { tablesEn } from './writing/tables-en.ts';
 import { writingEn } from './writing/en.ts';
@@ -29,6 +30,7 @@ export const en = {
   ...readingEn,
   ...trashEn,
   ...footnotesEn,
+  ...outlineEn,
   ...slashEn,
   ...tablesEn,
   ...writingEn,

@@ -83,6 +83,7 @@ export function editorCases(stage: Stage): void {
   });
 
   describe('writing', () => writingCases(stage));
+  describe('help with writing', () => helpCases(stage));
   describe('beside the text', () => asideCases(stage));
   describe('time zones', () => zoneCases(stage));
   describe('the menu', () => menuCases(stage));
@@ -157,6 +158,44 @@ function writingCases(stage: Stage): void {
     expect(await inText()).toBe(false);
     await page.keyboard.press("Control+'");
     expect(await inText()).toBe(true);
+  });
+}
+
+function helpCases(stage: Stage): void {
+  it('shows an outline whose sections are moved by keys', async () => {
+    const page = await openEditor(stage, 'editor, new');
+    await text(page).click();
+    await page.keyboard.insertText('# One\n\na\n\n# Two\n\nb\n');
+    await page.keyboard.press('Control+Shift+O');
+    const entry = page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Two' });
+    await entry.waitFor();
+    expect(await faultsOf(page, 'editor outline')).toEqual([]);
+    await entry.focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    expect(await written(page)).toBe('# Two\n\nb\n\n# One\n\na\n');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByRole('status').filter({ hasText: 'no section of this level' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await entry.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.classList.contains('cm-content'))).toBe(true);
+  });
+
+  it('quiets all but the paragraph that is written, and counts words towards a goal, until they are told otherwise', async () => {
+    const page = await openEditor(stage, 'editor');
+    await page.getByRole('button', { name: 'Writing', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Focus on the paragraph' }).click();
+    await page.locator('.colo-dim').first().waitFor();
+    await page.getByRole('button', { name: 'Goal', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Words' }).fill('none');
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter a number from 1').waitFor();
+    await page.getByRole('textbox', { name: 'Words' }).fill('800');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('progressbar', { name: 'Words of the goal of 800' }).getAttribute('value')).toBe('23');
+    expect(await faultsOf(page, 'editor focus and goal')).toEqual([]);
+    await stage.open('editor', { keeps: true });
+    await page.getByRole('button', { name: 'of 800' }).waitFor();
+    await page.locator('.colo-dim').first().waitFor();
   });
 
   it('shows a preview, beside the text or instead of it', async () => {

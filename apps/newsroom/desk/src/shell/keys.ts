@@ -33,6 +33,7 @@ export const KEYS: readonly { readonly place: string; readonly keys: readonly (r
       ['/', 'insert a heading, list, table, footnote …'],
       ['Mod+Enter', 'tick a task, open a link, to a footnote'],
       ['Mod+Shift+E', 'a table’s source, and back'],
+      ['Mod+Shift+O', 'outline; Alt+↑ ↓ in it move a section'],
       ['Esc, then Tab', 'leave the text'],
     ],
   },

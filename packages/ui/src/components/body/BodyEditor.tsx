@@ -5,6 +5,7 @@ import { editorEn } from '../../messages/editor/en.ts';
 import type { Finding } from '../../state/records.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { useColophon } from '../provider/colophon-context.ts';
+import { useLoaded } from '../provider/use-loaded.ts';
 import { useWords } from '../provider/use-words.ts';
 import { BodyToolbar } from './BodyToolbar.tsx';
 import { commentOffer } from './comment-offer.ts';
@@ -15,6 +16,7 @@ import { type ChosenLink, insertLink } from './insert-link.ts';
 import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
 import { type FileAt, insertPicture, type PictureChoice, placePictures, type TakePicture } from './uploads.ts';
+import { useFocusMode } from './use-focus-mode.ts';
 import { useLiveView } from './use-live-view.ts';
 import { type BodyText, useBodyView } from './use-body-view.ts';
 
@@ -35,6 +37,11 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly isLive?: boolean;
   /** Whether the page shows the marks of Markdown around the caret; default true. */
   readonly showsMarks?: boolean;
+  /** Whether all but the paragraph that is being written is quieted. */
+  readonly isFocused?: boolean;
+  /** Whether the outline is shown above the text. */
+  readonly isOutlined?: boolean;
+  readonly onOutlineClose?: () => void;
   /** Findings to mark at their quotes; the marks follow edits. */
   readonly findings?: readonly Finding[];
   /** Called with the positions of findings when they change. */
@@ -126,7 +133,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     fact: props.onFact,
     assistant: props.onAssistant,
   });
-  useLiveView(view, { isLive: props.isLive ?? false, showsMarks: props.showsMarks ?? true, actions });
+  useViews(view, props, actions);
   return (
     <div className={classNames('colo-scope colo-body', className)} id={id}>
       {!readOnly && (
@@ -138,6 +145,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
           onLink={chooseLink}
         />
       )}
+      <Outline view={view} {...props} />
       <div className="colo-body-surface" ref={place} />
     </div>
   );
@@ -156,6 +164,30 @@ function openBlockMenu(view: EditorView): void {
     scrollIntoView: true,
   });
 }
+
+/** How the text is shown. */
+function useViews(
+  view: EditorView | null,
+  { isLive = false, showsMarks = true, isFocused = false }: BodyEditorProps,
+  actions: () => LiveActions,
+): void {
+  useFocusMode(view, isFocused);
+  useLiveView(view, { isLive, showsMarks, actions });
+}
+
+/** The outline of the text, while it is asked for. */
+function Outline(props: BodyEditorProps & { readonly view: EditorView | null }): ReactElement | null {
+  const { view, isOutlined } = props;
+  return view === null || isOutlined !== true ? null : <OpenOutline {...props} view={view} />;
+}
+
+function OpenOutline({ view, value, onOutlineClose }: BodyEditorProps & { readonly view: EditorView }): ReactElement | null {
+  const loaded = useLoaded(loadOutline);
+  if (loaded === null || loaded === 'failed') return null;
+  return <loaded.OutlinePanel view={view} text={value} onClose={() => onOutlineClose?.()} />;
+}
+
+const loadOutline = () => import('./outline/OutlinePanel.tsx');
 
 interface PassageUse {
   readonly findings: readonly Finding[];

@@ -14,6 +14,8 @@ import { uploadsExtension } from './uploads.ts';
 /** The settings that can change while a text is open, keeping its history and caret. */
 export const attributes = new Compartment();
 export const editable = new Compartment();
+/** What quiets all but the paragraph that is being written. */
+export const focusing = new Compartment();
 /** The live view over the text; empty where its source is shown. */
 export const live = new Compartment();
 
@@ -62,6 +64,7 @@ export function bodyExtensions(more: Extension): Extension {
     uploadsExtension,
     more,
     live.of([]),
+    focusing.of([]),
   ];
 }
 

@@ -14,15 +14,19 @@ import {
   textOf,
 } from './hast.ts';
 import { isMonospaced } from './styles.ts';
+import type { Work } from './turns.ts';
 
 /** Headings, quotations, code and tables as a page would write them. */
-export function mendBlocks(root: Root): void {
-  eachElement(root, (node) => {
+export function* mendBlocks(root: Root): Work {
+  const all: Element[] = [];
+  eachElement(root, (node) => all.push(node));
+  for (const node of all) {
     if (node.tagName === 'table') mendTable(node);
     else mendRole(node);
-  });
-  unwrapLayouts(root);
-  findCode(root);
+    yield;
+  }
+  yield* unwrapLayouts(root);
+  yield* findCode(root);
 }
 
 /** Headings and quotations that are only told by a class or a role. */
@@ -115,10 +119,11 @@ function isBreak(node: Child | undefined): boolean {
   return isElement(node) && node.tagName === 'br';
 }
 
-function unwrapLayouts(parent: Parent | Element): void {
+function* unwrapLayouts(parent: Parent | Element): Work {
+  for (const child of parent.children) if (isElement(child)) yield* unwrapLayouts(child);
+  yield;
   const children = (parent.children as Child[]).flatMap((child): Child[] => {
     if (!isElement(child)) return [child];
-    unwrapLayouts(child);
     if (child.tagName !== 'table' || attribute(child, 'role') !== 'presentation') return [child];
     return rowsOf(child).flatMap((row) => cellsOf(row).map((cell) => element('div', cell.children)));
   });
@@ -126,7 +131,7 @@ function unwrapLayouts(parent: Parent | Element): void {
 }
 
 /** Paragraphs one after another that are set in a monospaced font are a block of code. */
-function findCode(parent: Parent | Element): void {
+function* findCode(parent: Parent | Element): Work {
   const children: Child[] = [];
   let run: Element[] = [];
   const end = (): void => {
@@ -141,11 +146,12 @@ function findCode(parent: Parent | Element): void {
     else if (run.length === 0 || !isBlank(child)) {
       end();
       children.push(child);
-      if (isElement(child) && child.tagName !== 'pre') findCode(child);
+      if (isElement(child) && child.tagName !== 'pre') yield* findCode(child);
     }
   }
   end();
   setChildren(parent, children);
+  yield;
 }
 
 function isCode(node: Child): node is Element {
@@ -168,7 +174,7 @@ const GROUPS = new Set('address article aside body center div fieldset footer fo
  * The blocks of the page, out of the elements that group them, so that they can be written one by one. An element of the line that is around
  * several blocks, such as one that makes them bold, is around each of them afterwards.
  */
-export function blocksOf(root: Root): Child[] {
+export function* blocksOf(root: Root): Work<Child[]> {
   const blocks: Child[] = [];
   let line: Child[] = [];
   const add = (block: Child, around: readonly Element[]): void => {
@@ -178,19 +184,20 @@ export function blocksOf(root: Root): Child[] {
     if (line.some((child) => !isBlank(child) && !isBreak(child))) add(element('p', line), around);
     line = [];
   };
-  const take = (nodes: readonly Child[], around: readonly Element[]): void => {
+  const take = function* (nodes: readonly Child[], around: readonly Element[]): Work {
     for (const node of nodes) {
       if (isInline(node) && !hasBlocks(node)) line.push(node);
       else {
         end(around);
         if (!isElement(node)) continue;
-        if (isInline(node)) take(node.children, [...around, node]);
-        else if (GROUPS.has(node.tagName)) take(node.children, around);
+        if (isInline(node)) yield* take(node.children, [...around, node]);
+        else if (GROUPS.has(node.tagName)) yield* take(node.children, around);
         else add(node, around);
       }
+      yield;
     }
     end(around);
   };
-  take(root.children, []);
+  yield* take(root.children, []);
   return blocks;
 }

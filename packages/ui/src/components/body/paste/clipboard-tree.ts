@@ -1,5 +1,6 @@
 import type { Root } from 'hast';
 import type { Child } from './hast.ts';
+import { inTurns, type Work } from './turns.ts';
 
 /** The attributes that the conversion reads, by their names in the tree. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -23,12 +24,33 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   width: 'width',
 };
 
+/** Characters of HTML that are read in one turn. */
+const TOGETHER = 50_000;
+
 /**
- * Parses the HTML of a clipboard with the browser's own parser, which runs and loads nothing of it and reads a megabyte within a frame.
+ * Parses the HTML of a clipboard with the browser's own parser, which runs and loads nothing of it; some at a time, with `pause` between, so
+ * that the page answers.
  */
-export function treeOfClipboard(html: string): Root {
-  const { body } = new DOMParser().parseFromString(withoutStyles(withoutHandlers(html)), 'text/html');
-  return { type: 'root', children: childrenOf(body) };
+export async function treeOfClipboard(html: string, pause?: () => Promise<void>): Promise<Root> {
+  const page = document.implementation.createHTMLDocument('');
+  page.open();
+  for (const part of partsOf(html)) {
+    page.write(withoutStyles(withoutHandlers(part)));
+    // oxlint-disable-next-line no-await-in-loop -- part by part is the point
+    await pause?.();
+  }
+  page.close();
+  return { type: 'root', children: await inTurns(childrenOf(page.body), pause) };
+}
+
+/** Parts that begin with a tag, so that none is cut. */
+function* partsOf(html: string): Generator<string> {
+  for (let from = 0; from < html.length;) {
+    const next = html.indexOf('<', from + TOGETHER);
+    const to = next === -1 ? html.length : next;
+    yield html.slice(from, to);
+    from = to;
+  }
 }
 
 /** Attributes that would run are read under another name: even in a document that is never shown, a strict policy reports each. */
@@ -44,7 +66,7 @@ function withoutStyles(html: string): string {
   return html.replaceAll(/<(\/?)style(?=[\s>/])/gi, '<$1xmp').replaceAll(/(<[a-z][^<>]*?[\s"'])style(\s*=)/gi, '$1data-style$2');
 }
 
-function childrenOf(parent: ParentNode): Child[] {
+function* childrenOf(parent: ParentNode): Work<Child[]> {
   const children: Child[] = [];
   for (const node of parent.childNodes) {
     if (node instanceof Text) children.push({ type: 'text', value: node.data });
@@ -53,9 +75,10 @@ function childrenOf(parent: ParentNode): Child[] {
         type: 'element',
         tagName: node.localName,
         properties: propertiesOf(node),
-        children: childrenOf(node) as never[],
+        children: (yield* childrenOf(node)) as never[],
       });
   }
+  yield;
   return children;
 }
 

@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 import { attribute, type Child, childrenOf, declarationsOf, isElement, type Parent, setChildren } from './hast.ts';
 import { PICTURE_MARK } from './tidy-markdown.ts';
+import type { Work } from './turns.ts';
 
 /** What is never text of a piece: code, controls, what plays or embeds, and the islands of office programs. */
 const DROPPED = new Set(
@@ -16,17 +17,18 @@ const DROPPED_CLASSES = /(?:^|\s)(?:Apple-interchange-newline|mw-editsection|mso
 const SMALLEST_PICTURE = 4;
 
 /** Removes what a person does not see: comments, code, hidden elements, and pictures that only track. */
-export function dropHidden(root: Root): void {
-  drop(root);
+export function* dropHidden(root: Root): Work {
+  yield* drop(root);
 }
 
-function drop(parent: Parent | Element): void {
+function* drop(parent: Parent | Element): Work {
   const kept = (parent.children as Child[]).filter((child) => child.type === 'text' || (isElement(child) && !isDropped(child)));
   setChildren(parent, kept);
   for (const child of kept) {
-    if (isElement(child)) drop(child);
+    if (isElement(child)) yield* drop(child);
     else if (child.type === 'text') child.value = child.value.replaceAll(PICTURE_MARK, '');
   }
+  yield;
 }
 
 function isDropped(node: Element): boolean {

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast';
 import { attribute, type Child, childrenOf, eachElement, element, isElement, type Parent, setChildren, textOf } from './hast.ts';
+import type { Work } from './turns.ts';
 
 /** The longest mark of a footnote, such as "[12]" or "note 3". */
 const LONGEST_MARK = 8;
@@ -18,8 +19,8 @@ interface Place {
  *
  * @param taken the labels of the text that is pasted into
  */
-export function findFootnotes(root: Root, taken: ReadonlySet<string>): void {
-  const places = placesOf(root);
+export function* findFootnotes(root: Root, taken: ReadonlySet<string>): Work {
+  const places = yield* placesOf(root);
   const labels = new Map<Element, string>();
   const marks: { readonly mark: Place; readonly label: string }[] = [];
   let last = 0;
@@ -47,11 +48,11 @@ interface Places {
   readonly named: ReadonlyMap<string, Place>;
 }
 
-function placesOf(root: Root): Places {
+function* placesOf(root: Root): Work<Places> {
   const links: Place[] = [];
   const named = new Map<string, Place>();
   let order = 0;
-  const walk = (parent: Parent | Element, parents: readonly (Parent | Element)[]): void => {
+  const walk = function* (parent: Parent | Element, parents: readonly (Parent | Element)[]): Work {
     const above = [parent, ...parents];
     for (const node of parent.children) {
       if (!isElement(node)) continue;
@@ -59,10 +60,11 @@ function placesOf(root: Root): Places {
       const place = { node, parents: above, order };
       for (const name of [attribute(node, 'id'), attribute(node, 'name')]) if (name !== '' && !named.has(name)) named.set(name, place);
       if (node.tagName === 'a' && fragmentOf(node) !== '') links.push(place);
-      walk(node, above);
+      yield* walk(node, above);
     }
+    yield;
   };
-  walk(root, []);
+  yield* walk(root, []);
   return { links, named };
 }
 

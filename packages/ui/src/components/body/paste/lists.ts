@@ -11,6 +11,7 @@ import {
   setChildren,
   textOf,
 } from './hast.ts';
+import type { Work } from './turns.ts';
 
 interface Item {
   /** From 1. */
@@ -23,13 +24,14 @@ interface Item {
 }
 
 /** Makes lists of what office programs write instead of them, and puts nested lists into the items that they belong to. */
-export function mendLists(root: Root): void {
-  mend(root);
+export function* mendLists(root: Root): Work {
+  yield* mend(root);
 }
 
-function mend(parent: Parent | Element): void {
+function* mend(parent: Parent | Element): Work {
   unwrapLists(parent);
-  for (const child of parent.children) if (isElement(child)) mend(child);
+  yield;
+  for (const child of parent.children) if (isElement(child)) yield* mend(child);
   gather(parent, paragraphItem);
   gather(parent, levelledItems);
   for (const child of parent.children) if (isElement(child) && isList(child)) nest(child);

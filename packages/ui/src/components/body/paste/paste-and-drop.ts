@@ -118,7 +118,8 @@ async function pasteRich(
   let pasted: PastedText = { markdown: text, pictures: [], leftOut: 0 };
   try {
     const [{ pastedMarkdown }, { treeOfClipboard }] = await Promise.all([import('./paste-html.ts'), import('./clipboard-tree.ts')]);
-    const read = await pastedMarkdown(treeOfClipboard(html), { takenLabels: labelsOf(view.state), pause: slices() });
+    const pause = slices();
+    const read = await pastedMarkdown(await treeOfClipboard(html, pause), { takenLabels: labelsOf(view.state), pause });
     if (read.markdown !== '' || read.pictures.length > 0) pasted = read;
   } catch {
     // If the rich text cannot be read, or its converter cannot be loaded, the plain text is pasted.

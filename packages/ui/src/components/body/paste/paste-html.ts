@@ -12,6 +12,7 @@ import { mendLists } from './lists.ts';
 import { writeMarks } from './marks.ts';
 import { Design } from './styles.ts';
 import { type FoundPictures, PICTURE_MARK, tidyMarkdown } from './tidy-markdown.ts';
+import { inTurns } from './turns.ts';
 
 /** A picture that came with the text, as a data address, and where it was in it. */
 export interface PastedPicture {
@@ -66,14 +67,10 @@ const TOGETHER = 40;
  */
 export async function pastedMarkdown(tree: Root, { takenLabels = new Set(), pause }: PasteOptions = {}): Promise<PastedText> {
   if (depthOf(tree) > DEEPEST) throw new RangeError('too_complex: the text is nested too deep');
-  dropHidden(tree);
-  findFootnotes(tree, takenLabels);
-  await pause?.();
-  mendLists(tree);
-  await pause?.();
-  mendBlocks(tree);
-  await pause?.();
-  const parts = [...partsOf(blocksOf(tree))];
+  for (const work of [dropHidden(tree), findFootnotes(tree, takenLabels), mendLists(tree), mendBlocks(tree)])
+    // oxlint-disable-next-line no-await-in-loop -- each has need of what was done before
+    await inTurns(work, pause);
+  const parts = [...partsOf(await inTurns(blocksOf(tree), pause))];
   const design = new Design();
   for (const blocks of parts) {
     design.count(blocks);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useCallback, useDeferredValue, useMemo } from 'react';
+import { type KeyboardEvent, type ReactElement, useCallback, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { ContentRecord, Finding } from '../../../state/records.ts';
@@ -13,7 +13,7 @@ import { PictureQuestion } from './PictureQuestion.tsx';
 import { usePictureDialog } from './use-picture-dialog.ts';
 import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dialog.ts';
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
-import { BodyModes, useBodyMode } from './BodyModes.tsx';
+import { type BodyMode, BodyModes, useBodyMode } from './BodyModes.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
 import { useSlice } from './use-slice.ts';
@@ -35,19 +35,19 @@ interface BodyPaneProps {
   readonly handle: { current: BodyEditorHandle | null };
 }
 
-const WORDS_A_MINUTE = 220;
-
 /** The text as a page, as its source, as preview, or both. The editing surface stays mounted, with its history. */
 export function BodyPane(props: BodyPaneProps): ReactElement {
   const { editor, findings, onFindings, translations, comments, onComments, onSelection, handle } = props;
-  const { original } = translations;
   const { messages } = useColophon();
   const words = useWords(editorEn);
   const body = useSlice(editor, ({ fields }) => fields.body);
   const language = useSlice(editor, ({ fields }) => fields.language);
   const isHtml = useSlice(editor, ({ fields }) => fields.bodyFormat === 'html');
-  const view = useBodyMode({ original, isHtml, length: body.length });
+  const view = useBodyMode({ original: translations.original, isHtml, length: body.length });
   const { mode, setMode, modes } = view;
+  const [isOutlined, setIsOutlined] = useState(false);
+  const toggleOutline = (): void => setIsOutlined((is) => !is);
+  const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
   const links = useLinkDialog(props.getViewHref);
@@ -60,6 +60,9 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     lang: language,
     isLive: view.isLive,
     showsMarks: view.choices.showMarks,
+    isFocused: view.choices.isFocused,
+    isOutlined,
+    onOutlineClose: () => setIsOutlined(false),
     findings,
     comments,
     onComments,
@@ -77,11 +80,14 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
       ref={view.pane}
       className="colo-editor-body"
       onKeyDown={(event) => {
-        if (isModeKey(event)) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'source');
+        if (isKey(event, 'KeyO')) toggleOutline();
+        if (isKey(event, 'KeyP')) setMode(modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'source');
       }}
     >
       <BodyModes view={view}>
-        <WordCount text={body} />
+        <Loaded load={loadBar}>
+          {({ WritingBar }) => <WritingBar view={view} onOutline={toggleOutline} text={body} language={language} contentId={contentId} />}
+        </Loaded>
       </BodyModes>
       {(isHtml || view.isLong) && (
         <Notice>
@@ -93,21 +99,36 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
         <div className="colo-editor-pane" data-part="body" hidden={mode === 'preview'}>
           <Surface {...surface} />
         </div>
-        {(mode === 'preview' || mode === 'both') && (
-          <Loaded load={loadPreview} waiting={<Busy lines={6} />}>
-            {({ PreviewPane }) => <PreviewPane text={body} isHtml={isHtml} language={language} />}
-          </Loaded>
-        )}
-        {mode === 'original' && original !== null && (
-          <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
-            {({ OriginalPane }) => (
-              <OriginalPane original={original} href={props.getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
-            )}
-          </Loaded>
-        )}
+        <Beside {...props} mode={mode} text={body} isHtml={isHtml} language={language} />
       </div>
       <Questions editor={editor} picture={pictures.asked} library={library.asked} link={links.asked} getViewHref={props.getViewHref} />
     </div>
+  );
+}
+
+interface BesideProps extends Pick<BodyPaneProps, 'translations' | 'getEditHref'> {
+  readonly mode: BodyMode;
+  readonly text: string;
+  readonly isHtml: boolean;
+  readonly language: string | null;
+}
+
+/** What stands beside the text, or in its place: the preview, or the original of a translation. */
+function Beside({ mode, translations, getEditHref, ...preview }: BesideProps): ReactElement | null {
+  const { original } = translations;
+  if (mode === 'preview' || mode === 'both')
+    return (
+      <Loaded load={loadPreview} waiting={<Busy lines={6} />}>
+        {({ PreviewPane }) => <PreviewPane {...preview} />}
+      </Loaded>
+    );
+  if (mode !== 'original' || original === null) return null;
+  return (
+    <Loaded load={loadOriginal} waiting={<Busy lines={6} />}>
+      {({ OriginalPane }) => (
+        <OriginalPane original={original} href={getEditHref?.(original.id) ?? null} onUpToDate={translations.reload} />
+      )}
+    </Loaded>
   );
 }
 
@@ -127,11 +148,11 @@ function Surface(props: BodyEditorProps): ReactElement {
   );
 }
 
-/** Whether a press switches between the views of the text. */
-function isModeKey(event: KeyboardEvent): boolean {
-  const isKey = (event.ctrlKey || event.metaKey) && event.shiftKey && event.code === 'KeyP';
-  if (isKey) event.preventDefault();
-  return isKey;
+/** Whether a press is that of a key with Mod and Shift, which then does nothing else. */
+function isKey(event: KeyboardEvent, code: string): boolean {
+  const isPressed = (event.ctrlKey || event.metaKey) && event.shiftKey && event.code === code;
+  if (isPressed) event.preventDefault();
+  return isPressed;
 }
 
 interface QuestionsProps {
@@ -159,13 +180,6 @@ const loadOriginal = () => import('./OriginalPane.tsx');
 
 const loadPreview = () => import('./PreviewPane.tsx');
 
-function WordCount({ text }: { readonly text: string }): ReactElement {
-  const { format } = useColophon();
-  const words = useWords(editorEn);
-  const later = useDeferredValue(text);
-  const count = useMemo(() => later.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0, [later]);
-  const minutes = format.number(Math.ceil(count / WORDS_A_MINUTE));
-  return <span className="colo-quiet">{words['editor.count']({ count, number: minutes }, format)}</span>;
-}
+const loadBar = () => import('./WritingBar.tsx');
 
 const loadSurface = () => import('../../body/index.ts');

@@ -11,9 +11,11 @@ export interface WritingChoices {
   readonly editorView: EditorView;
   /** Whether the live view shows the marks of Markdown around the caret; else only the source does. */
   readonly showMarks: boolean;
+  /** Whether all but the paragraph that is being written is quieted. */
+  readonly isFocused: boolean;
 }
 
-const USUAL: WritingChoices = { editorView: 'live', showMarks: true };
+const USUAL: WritingChoices = { editorView: 'live', showMarks: true, isFocused: false };
 
 /** The choices of a person for writing, kept on this device. Others than those known are ignored. */
 export class WritingPreferences implements Store<WritingChoices> {
@@ -45,9 +47,11 @@ export class WritingPreferences implements Store<WritingChoices> {
   #kept(): WritingChoices {
     try {
       const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}') as Readonly<Record<string, unknown>> | null;
+      const truth = (name: 'showMarks' | 'isFocused'): boolean => (typeof kept?.[name] === 'boolean' ? kept[name] : USUAL[name]);
       return {
         editorView: VIEWS.find((view) => view === kept?.['editorView']) ?? USUAL.editorView,
-        showMarks: typeof kept?.['showMarks'] === 'boolean' ? kept['showMarks'] : USUAL.showMarks,
+        showMarks: truth('showMarks'),
+        isFocused: truth('isFocused'),
       };
     } catch {
       return USUAL;
