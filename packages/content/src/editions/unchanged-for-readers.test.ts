@@ -1,5 +1,6 @@
 import type { Database, JsonObject } from '@colophon/core';
 import { describeOnEveryDatabase, expectComplete } from '@colophon/core/testing';
+import { positionAt } from '@colophon/draft';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DraftEditor } from '../../test/draft-editor.ts';
 import { filesOfSuite } from '../../test/files.ts';
@@ -330,7 +331,8 @@ describeOnEveryDatabase('what readers get of a published piece', (open) => {
         const number = (await currentEdition(database, piece.key))?.number ?? 0;
         const editor = await DraftEditor.open(newsroom, piece.key, admin());
         expect(await editor.write(0, 'Rewritten. ').send()).toMatchObject({ status: 200 });
-        await ask('contents.tellDraftPresence', { key: piece.key, input: { client: editor.client, field: 'body', anchor: '', head: '' } });
+        const at = positionAt(editor.document, 'body', 0);
+        await ask('contents.tellDraftPresence', { key: piece.key, input: { client: editor.client, field: 'body', anchor: at, head: at } });
         expect(await readersGet(piece)).toBe(before);
         await ask('contents.discardDraft', { key: piece.key, input: { through: editor.through } });
         expect(await readersGet(piece)).toBe(before);

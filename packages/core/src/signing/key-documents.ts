@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import type { PublicJwk } from './private-key.ts';
-import { type SigningKey, SigningKeys } from './signing-key.ts';
+import type { SigningKey } from './signing-key.ts';
 
 /** A public key with its period of use, in seconds since 1970; `exp` is set once it is retired, `revoked` if it was compromised. */
 export interface DatedJwk extends PublicJwk {
@@ -53,8 +53,21 @@ export function verificationMethod(issuer: string, kid: string): string {
   return `${issuer}#${kid}`;
 }
 
-function allKeys(database: Database): Promise<SigningKey[]> {
-  return new SigningKeys(database).list({ orderBy: '-notBefore,-id', limit: MAXIMUM_KEYS });
+type KeyDates = Pick<SigningKey, 'kid' | 'publicJwk' | 'notBefore' | 'retiredAt' | 'revokedAt'>;
+
+/** Reads the columns that there are: the backup of an older version is made before its schema is migrated. */
+async function allKeys(database: Database): Promise<readonly KeyDates[]> {
+  const { dialect } = database;
+  const latest = dialect.builder.selectFrom('signing_keys').selectAll().orderBy('notBefore', 'desc').orderBy('id', 'desc');
+  const rows = await database.all(latest.limit(MAXIMUM_KEYS).compile());
+  const time = (value: unknown): string | null => (value === undefined ? null : (dialect.decode('datetime', value) as string | null));
+  return rows.map((row) => ({
+    kid: String(row['kid']),
+    publicJwk: dialect.decode('json', row['publicJwk']) as KeyDates['publicJwk'],
+    notBefore: String(time(row['notBefore'])),
+    retiredAt: time(row['retiredAt']),
+    revokedAt: time(row['revokedAt']),
+  }));
 }
 
 /** Times of a controlled identifier document are whole seconds (XMLSchema `dateTimeStamp`). */
@@ -62,7 +75,7 @@ function secondsIn(time: string): string {
   return `${new Date(Math.ceil(Date.parse(time) / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-function datedJwk({ publicJwk, notBefore, retiredAt, revokedAt }: SigningKey): DatedJwk {
+function datedJwk({ publicJwk, notBefore, retiredAt, revokedAt }: KeyDates): DatedJwk {
   return {
     ...(publicJwk as unknown as PublicJwk),
     iat: Math.floor(Date.parse(notBefore) / 1000),

@@ -10,22 +10,29 @@ import { type SigningKey, SigningKeys } from './signing-key.ts';
  *
  * @throws UsageError if the key was retired
  */
-export async function registerKey(database: Database, publicJwk: PublicJwk, now = new Date()): Promise<SigningKey> {
+export async function registerKey(database: Database, publicJwk: PublicJwk, now = new Date()): Promise<void> {
   const at = now.toISOString();
   return database.transaction(async () => {
     await database.lock('signing keys');
     const keys = new SigningKeys(database, { ...SYSTEM_CALL, now: () => now });
-    const known = await keys.find({ kid: publicJwk.kid });
-    if (known) {
-      requireInUse(known);
-      return known;
-    }
+    const known = await findKey(keys, publicJwk.kid);
+    if (known) return requireInUse(known);
     for (const earlier of await keys.list({ where: { retiredAt: null }, limit: 1000 })) {
       earlier.retiredAt = at;
       await earlier.save();
     }
-    return keys.add({ kid: publicJwk.kid, publicJwk: { ...publicJwk }, notBefore: at });
+    await keys.add({ kid: publicJwk.kid, publicJwk: { ...publicJwk }, notBefore: at });
   });
+}
+
+/**
+ * Returns a registered key. Only columns that every version has are read: the backup of an older version is signed before its schema is
+ * migrated.
+ */
+export async function findKey(keys: SigningKeys, kid: string): Promise<Pick<SigningKey, 'kid' | 'retiredAt'> | undefined> {
+  const { items } = await keys.rows({ where: { kid }, fields: ['retiredAt'], limit: 1, count: 'none' });
+  const [known] = items;
+  return known && { kid, retiredAt: known.retiredAt ?? null };
 }
 
 /** Requires that a key is not retired. @throws UsageError */

@@ -3,7 +3,7 @@ import { UsageError } from '../errors/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type PrivateKey, readPrivateKey, SIGNING_ALGORITHM } from './private-key.ts';
 import { verificationMethod } from './key-documents.ts';
-import { registerKey, requireInUse } from './register-key.ts';
+import { findKey, registerKey, requireInUse } from './register-key.ts';
 import { SigningKeys } from './signing-key.ts';
 
 /** Identifies the kind of a signed text. Each kind has its own type, so that none is accepted as another. */
@@ -94,7 +94,7 @@ export async function openSigner(database: Database, readKey: () => string): Pro
 
 /** Another process may have rotated the key: from then on only the new one signs. */
 async function requireRegistered(database: Database, kid: string): Promise<void> {
-  const known = await new SigningKeys(database).find({ kid });
+  const known = await findKey(new SigningKeys(database), kid);
   if (!known) throw new UsageError(`The signing key ${kid} is not registered in this database.`);
   requireInUse(known);
 }
