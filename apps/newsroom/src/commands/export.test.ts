@@ -27,13 +27,16 @@ it('exports a withdrawn piece as withdrawn, and says what it leaves out', async 
   }
   const out = join(folder, 'out');
   const { status, stdout } = await run('one', 'export', out);
-  expect([status, stdout]).toEqual([0, 'Texts and their corrections only. Left out: 1 version.\n2 written, 0 unchanged, 0 failed.\n']);
+  expect([status, stdout]).toEqual([
+    0,
+    'Texts and their corrections only. Left out: 1 version, 2 signed accounts.\n2 written, 0 unchanged, 0 failed.\n',
+  ]);
   expect(readFileSync(join(out, 'bridge.md'), 'utf8')).toMatch(
     /^---\ntitle: The bridge\ndate: 2020-01-01\ncorrections:\n {2}- type: retraction\n[^]*retracted: true\n---\nThe bridge\.\n$/,
   );
   expect(readFileSync(join(out, 'oak.md'), 'utf8')).toBe(readFileSync(join(posts, 'oak.md'), 'utf8'));
   const json = JSON.parse((await run('one', 'export', out, '--json')).stdout) as WriteReport;
-  expect(json).toEqual({ written: 0, unchanged: 2, failed: [], leftOut: { versions: 1 } });
+  expect(json).toEqual({ written: 0, unchanged: 2, failed: [], leftOut: { versions: 1, accounts: 2 } });
 
   expect((await run('two', 'import', out)).stdout).toContain('2 created');
   const other = await openDatabase(`sqlite:${join(folder, 'two.sqlite')}`);

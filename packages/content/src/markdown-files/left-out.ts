@@ -29,10 +29,12 @@ export async function leftOutOf(
   const counts: Partial<Record<LeftOutKind, number>> = {};
   if (ids.length === 0) return counts;
   for (const [kind, [table, column]] of Object.entries(KINDS) as [keyof typeof KINDS, (typeof KINDS)[keyof typeof KINDS]][]) {
-    const query = database.dialect.builder
+    const all = database.dialect.builder
       .selectFrom(table)
       .select((each) => each.fn.countAll().as('count'))
       .where(column, 'in', ids);
+    // Editions are told of once their account is signed.
+    const query = kind === 'accounts' ? all.where('kid', 'is not', null) : all;
     counts[kind] = Number((await database.first(query.compile()))?.['count'] ?? 0);
   }
   // The front matter names the asset, which is not in the file.
