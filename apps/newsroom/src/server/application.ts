@@ -57,12 +57,13 @@ async function prepareNewsroom(parts: Parts<Config>): Promise<Additions> {
     baseUrl: config.baseUrl,
     isDemo: demo !== undefined,
   });
+  // Before the server listens, since a mailbox that cannot be read keeps it from starting.
+  const stopInboundMail = await startInboundMail(config, database, (error) => logInboundMail(logger, error), reading);
   return {
     ...newsroomSurfaces(parts, demo?.access),
     tidying: newsroomTidying(database, config),
     announcement: announcementOf(config, demo?.url),
     async start() {
-      const stopInboundMail = await startInboundMail(config, database, (error) => logInboundMail(logger, error), reading);
       const work = startContentWork(database, { onError: (error) => logger.error({ err: error }, 'scheduled content work failed') });
       const mail = startNewsroomMail(config, database, { onError: (error) => logger.error({ err: error }, 'mail') });
       const webhooks = startNewsroomWebhooks(config, database, { onError: (error) => logger.error({ err: error }, 'webhooks') });
