@@ -22,17 +22,17 @@ const run = promisify(execFile);
 const LIMITS: Readonly<Record<string, number>> = {
   ai: 195,
   // Server, settings, commands, backups.
-  app: 64,
+  app: 84,
   backup: 14,
   base: 3,
   'app-cli': 380,
   'create-colophon': 6,
   client: 12,
-  content: 355,
+  content: 460,
   // Two entries: what everybody bundles (7.5), and DER (5), which nobody bundles without importing it.
   contract: 15,
   // With migrations (15), snapshots (8), and the words of searches (12).
-  core: 300,
+  core: 380,
   draft: 19,
   identity: 110,
   outbound: 17,
@@ -40,7 +40,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   readers: 50,
   pictures: 22,
   tags: 35,
-  ui: 300,
+  ui: 384,
   // Logs, time stamps and manifests of pictures, read without a library (32.5); `verifyAccount` alone is bundled in 9 as before.
   verify: 39,
 };
@@ -162,6 +162,8 @@ async function fixtureFaults(name: string, { files }: Packed): Promise<string[]>
   const tested = threads.filter((path) => path.split(sep).includes('testing')).map((path) => basename(path, '.ts'));
   const { exports } = JSON.parse(await readFile(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as { exports: object };
   const faultsOfFiles = files.map(async ({ path }) => {
+    // What `npm create colophon` copies has tests of its own, for whoever builds on it.
+    if (path.startsWith('dist/templates/')) return [];
     if (/\.(?:test|support|stories)\.|(?:^|\/)(?:tests?|fixtures?)\//.test(path) || tested.includes(basename(path).split('.')[0] ?? ''))
       return [`${name}: ${path} is shipped, though only tests use it`];
     if (!path.endsWith('.js') || './testing' in exports) return [];

@@ -59,7 +59,7 @@ describe('settings of outbound requests', () => {
   it('are reported together if invalid', () => {
     const wrong = { OUTBOUND_PROXY: 'socks://x', OUTBOUND_PORTS: '99999', OUTBOUND_HOSTS: 'a b', MAP_TILES_URL: 'https://t/{z}/{x}/{y}' };
     expect(() => loadConfig({ ...secret, ...wrong })).toThrow(
-      /OUTBOUND_PROXY[\s\S]*OUTBOUND_PORTS[\s\S]*OUTBOUND_HOSTS[\s\S]*MAP_TILES_ATTRIBUTION/,
+      /MAP_TILES_ATTRIBUTION[\s\S]*OUTBOUND_PROXY[\s\S]*OUTBOUND_PORTS[\s\S]*OUTBOUND_HOSTS/,
     );
     expect(() => loadConfig({ ...secret, MAP_TILES_URL: 'https://t/' })).toThrow(/MAP_TILES_URL must be an address/);
     expect(() => loadConfig({ ...secret, NEWSROOM_MIRROR_REFRESH_HOURS: '0' })).toThrow(/NEWSROOM_MIRROR_REFRESH_HOURS/);

@@ -98,7 +98,10 @@ describe('Newsroom as a process', () => {
   });
 
   it('matches the code, and the doctor finds no fault', () => {
-    expect(newsroom.run('migrate', 'status')).toMatchObject({ status: 0, stdout: 'current, schema version 1\n' });
+    expect(newsroom.run('migrate', 'status')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^current, schema version \d+\n$/),
+    });
     expect(newsroom.run('migrate', 'plan').stdout).toBe('-- Nothing to add.\n');
     expect(newsroom.run('doctor')).toMatchObject({ status: 0 });
   });

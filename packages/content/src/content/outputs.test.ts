@@ -135,7 +135,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     );
     const rest = custom.map(({ id }) => id).filter((id) => !WAYS[id] && !ANSWER_NOTHING.test(id));
     // What chat, signed accounts and manifests of pictures answer, their own tests look at. Copies, restored records and mirrors are records, a preview
-    // link is told of once, a job of reviews needs a reviewer, drafts are written by an editor, and files are written by the tests of syncing.
+    // link is told of once, a job of reviews needs a reviewer, publishing many again is a job too, drafts are written by an editor, and files are written by the tests of syncing.
     expect(rest.toSorted()).toEqual([
       'assets.getProvenance',
       'assets.keepUpload',
@@ -149,6 +149,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
       'contents.getCredential',
       'contents.getSignedAccount',
       'contents.mirror',
+      'contents.publishAgainAction',
       'contents.restoreVersion',
       'contents.runReviewsAction',
       'contents.saveDraft',

@@ -260,8 +260,8 @@ export class Lane {
  *
  * @example
  * const lane = claims(database, 'mail', { lease: 300_000 });
- * await database.transaction(async () => { await mail.save(); await lane.put([{ id: mail.id }]); });
- * for (const claim of await lane.take(5)) { await send(claim.id); await lane.settle([claim]); }
+ * await database.transaction(async () => { await note.save(); await lane.put([{ id: note.id }]); });
+ * for (const claim of await lane.take(5)) { await lookUp(claim.id); await lane.settle([claim]); }
  */
 export function claims(database: Database, lane: string, options: LaneOptions): Lane {
   return new Lane(database, lane, options);

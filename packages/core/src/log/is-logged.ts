@@ -5,7 +5,6 @@ import { type Expression, sql, type SqlBool } from 'kysely';
  * The condition that an object is in the log already, for the queries of sources.
  *
  * @param key the column with its id, such as `edition.id`
- * @example query.where(not(isLogged({ kind: 'edition', log, key: 'edition.id' })))
  */
 export function isLogged({ kind, log, key }: { readonly kind: string; readonly log: number; readonly key: string }): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from log_entries as logged where logged.log = ${log} and logged.kind = ${kind} and logged."objectId" = ${sql.ref(key)})`;

@@ -203,6 +203,6 @@ export interface KeptLogHead {
  * The transparency log of a database; without it nothing is logged.
  *
  * @example
- * database.ports.provide(transparencyLog, new TransparencyLog(database, { readKey: () => new LogKey(text), origin: 'news.example/log' }));
+ * database.ports.provide(transparencyLog, new TransparencyLog(database, { readKey: () => new LogKey(secret), origin: 'news.example/log' }));
  */
 export const transparencyLog = port<TransparencyLog | undefined>('transparencyLog', undefined);

@@ -63,8 +63,8 @@ export interface SendReport {
  * `Message-ID` of the first attempt, so that mail programs show it once.
  */
 export async function sendDueMails(database: Database, options: SendOptions): Promise<SendReport> {
-  const { signal, isStopping = () => false } = options;
-  const lane = options.lane ?? mailLane(database);
+  const { signal, isStopping = () => false, now } = options;
+  const lane = options.lane ?? mailLane(database, now && { clock: () => now().getTime() });
   const report = { sent: 0, delayed: 0, failed: 0, dropped: 0 };
   while (signal?.aborted !== true && !isStopping()) {
     const groups = await claimMails(database, lane, AT_ONCE);
