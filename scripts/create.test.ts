@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../packages/ui/test/browser/find-chromium.ts';
 import { startChromium } from '../packages/ui/test/browser/start-chromium.ts';
+import { packAlone } from './testing/pack-alone.ts';
 
 // What `npm create colophon` makes, from packed archives and without the sources of this repository beside it.
 const ROOT = join(import.meta.dirname, '..');
@@ -31,8 +32,8 @@ for (const pending = ['app', 'app-cli', 'client']; ;) {
 }
 
 let home: string;
-beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'colophon-create-'));
+/** Builds the packages, packs them, and unpacks the archives. */
+async function packAll(): Promise<void> {
   await run(process.execPath, ['--conditions=@colophon/source', 'scripts/build.ts', ...PACKAGES], { cwd: ROOT, maxBuffer: 1e8 });
   for (const name of PACKAGES) {
     const cwd = join(ROOT, 'packages', name);
@@ -42,6 +43,10 @@ beforeAll(async () => {
     mkdirSync(target, { recursive: true });
     await run('tar', ['-xzf', join(home, packed?.filename ?? ''), '--strip-components=1', '-C', target]);
   }
+}
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'colophon-create-'));
+  await packAlone(packAll);
 }, 600_000);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packAlone } from './testing/pack-alone.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -56,7 +57,7 @@ describe('a packed package', () => {
   // With a build of its own, and with that of all.
   it.each(['verify', 'app-cli', 'pictures'])('can be looked at before it is packed: %s', async (name) => {
     const before = await readdir(join(ROOT, 'packages', name));
-    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: join(ROOT, 'packages', name) });
+    const { stdout } = await packAlone(() => run('npm', ['pack', '--dry-run', '--json'], { cwd: join(ROOT, 'packages', name) }));
     const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
     expect(packed?.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'dist/index.js']));
     expect((await readdir(join(ROOT, 'packages', name))).filter((file) => file !== 'dist')).toEqual(
@@ -66,7 +67,9 @@ describe('a packed package', () => {
 
   /** Packs like `npm publish`, and installs the package like an application would. */
   async function install(name: string): Promise<string[]> {
-    const { stdout } = await run('npm', ['pack', '-w', `packages/${name}`, '--pack-destination', folder, '--json'], { cwd: ROOT });
+    const { stdout } = await packAlone(() =>
+      run('npm', ['pack', '-w', `packages/${name}`, '--pack-destination', folder, '--json'], { cwd: ROOT }),
+    );
     const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
     const target = join(folder, 'node_modules/@colophon', name);
     await mkdir(target, { recursive: true });

@@ -28,7 +28,9 @@ describeOnEveryDatabase('jobs of a running Newsroom', (given) => {
     directory = await mkdtemp(join(tmpdir(), 'newsroom-jobs-'));
     model = await startFakeModel();
     const database = { DATABASE_URL: `sqlite:${join(directory, 'newsroom.sqlite')}`, NEWSROOM_SECRET: 'x'.repeat(32) };
-    settings = { ...database, ...(await given()), ...model.settings, NEWSROOM_SEED: 'none' };
+    // Each process works in a folder of its own; the keys are those of the database.
+    const keys = { NEWSROOM_DATA: join(directory, 'data') };
+    settings = { ...database, ...keys, ...(await given()), ...model.settings, NEWSROOM_SEED: 'none' };
     await start();
     token = newsroom.run('token', 'create', '--role', 'editor').stdout.trim();
   });
