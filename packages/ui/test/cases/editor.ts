@@ -166,9 +166,13 @@ function helpCases(stage: Stage): void {
     const page = await openEditor(stage, 'editor, new');
     await text(page).click();
     await page.keyboard.insertText('# One\n\na\n\n# Two\n\nb\n');
-    await page.keyboard.press('Control+Shift+O');
     const entry = page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Two' });
-    await entry.waitFor();
+    // The help with writing is loaded once an editor is there: a key before that does nothing.
+    const open = async (): Promise<number> => {
+      if ((await entry.count()) === 0) await page.keyboard.press('Control+Shift+O');
+      return entry.count();
+    };
+    await expect.poll(open, { timeout: 20_000, interval: 1000 }).toBe(1);
     expect(await faultsOf(page, 'editor outline')).toEqual([]);
     await entry.focus();
     await page.keyboard.press('Alt+ArrowUp');
