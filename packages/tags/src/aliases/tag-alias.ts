@@ -1,6 +1,6 @@
 import { type Call, type Filter, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
 import { refusal } from '../stored/refusal.ts';
-import { storedSlug } from '../stored/stored-slug.ts';
+import { shownSlug, storedSlug } from '../stored/stored-slug.ts';
 import { requireOwnTag } from '../stored/tenants-of-tag.ts';
 import { visibleTags } from '../stored/visible-tags.ts';
 import { StoredTags } from '../stored/stored-tag.ts';
@@ -54,7 +54,8 @@ export class TagAlias extends object(
     // The row is locked until this transaction ends, so that the tag cannot be deleted between this check and the write.
     const given = this.tag_slug;
     const tag = await new StoredTags(database).getForUpdate(await storedSlug(database, call, given));
-    if (!tag) throw refusal('/tag_slug', 'tag_not_found', `the tag ${given.slice(0, 200)} does not exist; create it first`, 'not_found');
+    if (!tag)
+      throw refusal('/tag_slug', 'tag_not_found', `the tag ${shownSlug(given).slice(0, 200)} does not exist; create it first`, 'not_found');
     requireOwnTag(call, tag);
     this.tag_slug = tag.slug;
     this.tenantId = tag.tenantId;
