@@ -32,7 +32,7 @@ async function printList(
 ): Promise<void> {
   const rows = await database.all({ sql, parameters: [], long: true });
   say(stdout, `-- ${rows.length} ${title}${rows.length === 0 ? '' : ':'}`);
-  for (const { key, owner } of rows) say(stdout, `--   ${JSON.stringify(key)}${owner === undefined ? '' : ` of ${String(owner)}`}`);
+  for (const { key, owner } of rows) say(stdout, `--   ${JSON.stringify(key)}${typeof owner === 'string' ? ` of ${owner}` : ''}`);
 }
 
 function costOf({ rows, carrying, waiting }: StepEstimate): string {

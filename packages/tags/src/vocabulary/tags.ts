@@ -20,7 +20,7 @@ import { slugTaken } from '../stored/slug-taken.ts';
 import { nameOfSlug } from '../stored/slugify.ts';
 import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 import { BulkOutput, CleanupOutput, SkosDocumentOutput, SkosImportOutput } from './outputs.ts';
-import { Tag } from './tag.ts';
+import type { Tag } from './tag.ts';
 import { TagsBySlug } from './tags-by-slug.ts';
 import { isOwnOrGlobal, storedSlug, storedSlugs } from '../stored/stored-slug.ts';
 import { shownTag, type TagRecord } from '../stored/tag-record.ts';

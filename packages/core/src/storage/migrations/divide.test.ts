@@ -104,9 +104,15 @@ describeOnEveryDatabase('a table that is divided among tenants', (open) => {
       ['shared', null],
     ]);
     const used = database.dialect.builder.selectFrom('book_shelves').select('shelf').distinct();
-    expect((await database.all(used.compile())).map((row) => row['shelf']).sort()).toEqual(
-      ['a/masts', 'a/seas', 'b/streets', 'marked', 'ours', 'shared', 'towns'].sort(),
-    );
+    expect((await database.all(used.compile())).map((row) => String(row['shelf'])).sort()).toEqual([
+      'a/masts',
+      'a/seas',
+      'b/streets',
+      'marked',
+      'ours',
+      'shared',
+      'towns',
+    ]);
     expect(await new Signs(database).count({ where: { shelf: 'marked' } })).toBe(1);
     // The search and the references work as before.
     expect((await new Shelves(database).list({ search: 'masts' })).map(({ code }) => code)).toEqual(['a/masts']);
