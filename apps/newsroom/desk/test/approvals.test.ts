@@ -87,6 +87,8 @@ describe.skipIf(CHROMIUM === undefined)('approvals in the desk, in Chromium', ()
     visit = await visitDesk(newsroom, browser, 'ada@example.com', 'editor');
     ({ page } = visit);
     token = await connect();
+    // The browser went to the agent's own address.
+    visit.incidents();
   });
   afterAll(async () => {
     callback?.close();
