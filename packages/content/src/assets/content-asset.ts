@@ -123,7 +123,7 @@ async function requireCuttable({ asset_id }: ContentAsset, name: 'crop' | 'focal
     throw fault(name, 'not_a_picture', `is of a file of the type ${mimeType ?? 'unknown'}; only PNG, JPEG, WebP, GIF and AVIF have one`);
   if (name === 'focal') return;
   if (!isStored) throw fault(name, 'not_croppable', 'is of a picture at another site; upload the picture, and use that');
-  if (Boolean(row?.['isAnimated'])) throw fault(name, 'not_croppable', 'is of an animation, of which a part would not move any more');
+  if (row?.['isAnimated']) throw fault(name, 'not_croppable', 'is of an animation, of which a part would not move any more');
 }
 
 /** Removes a use as a part of saving its record, whose text in memory may no longer show the asset. @throws ConflictError `in_use` */
