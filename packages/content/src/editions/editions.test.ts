@@ -54,7 +54,7 @@ describeOnEveryDatabase('editions', (open) => {
 
   it('name which part of a picture is shown, and what is shown from other hosts', async () => {
     const key = await make({ body: 'A ![storm](https://elsewhere.example/storm.gif).' });
-    const assetId = (await new Assets(database).upload({ name: 'oak.png', content: DOT })).id;
+    const assetId = (await new Assets(database).upload({ name: 'oak.png', content: DOT.toString('base64') })).id;
     await attach(key, assetId);
     const [use] = (await newsroom.run('content-assets.list', { input: { where: { content_id: key } } })).items;
     const crop = { x: 0.1, y: 0, width: 0.5, height: 1 };
