@@ -111,7 +111,7 @@ function hostOf(clientId: string): string | null {
 /** A name that somebody else chose, without what changes how the text around it reads, at most 60 characters. */
 function shownName(name: string | null): string {
   const plain = (name ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
-  return plain === '' ? 'a program' : [...plain].slice(0, 60).join('');
+  return plain === '' ? 'a program' : plain.slice(0, 60).toWellFormed();
 }
 
 function fieldsOf(after: unknown): string[] {
