@@ -55,6 +55,7 @@ export const sqliteDialect: Dialect = {
   searchColumn: undefined,
   createTable: ddl.createTable,
   createBareTable: ddl.createBareTable,
+  keepTextsApart: undefined,
   addColumn: ddl.addColumn,
   addReference: undefined,
   createIndex: ddl.createIndex,
