@@ -238,7 +238,7 @@ describeOnEveryDatabase('search of content', (open) => {
 
     it('are told of by numbers', async () => {
       const status = await readSearchStatus(database);
-      expect(status).toMatchObject({ rules: 2, rulesOfWords: 2, running: null, words: expect.any(Number) });
+      expect(status).toMatchObject({ rules: 3, rulesOfWords: 3, running: null, words: expect.any(Number) });
       expect(status.languages.map(({ language }) => language)).toContain('de');
       expect(status.texts).toBeGreaterThan(10);
     });
