@@ -62,6 +62,8 @@ export { readPictureOrigins } from './assets/picture-origins.ts';
 export type { PictureOrigin } from './assets/picture-origins.ts';
 export type { AssetProvenanceAnswer, LoadManifestReader, ManifestReader, PictureManifest } from './assets/picture-provenance.ts';
 export { resizesPictures } from './assets/measure-pictures.ts';
+export { cropText, isWhole, shownFocal, shownPart, SOCIAL_RATIO, socialPart } from './assets/picture-part.ts';
+export type { PicturePart, PixelPart } from './assets/picture-part.ts';
 export { isShownAsPicture } from './assets/picture-types.ts';
 export type { LoadResizer, PictureResizer, PictureSize } from './assets/picture-resizer.ts';
 export { RENDITION_WIDTHS } from './assets/renditions.ts';
