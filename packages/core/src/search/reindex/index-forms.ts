@@ -42,10 +42,11 @@ export function isOlder(form: IndexForm | undefined): boolean {
 
 /** Stores how far the rows of a table have been indexed again. */
 export async function writeForm(database: Database, table: string, to: Omit<IndexForm, 'form'>, isFirst: boolean): Promise<void> {
-  const { builder, encode } = database.dialect;
-  const finished = to.finishedAt === null ? null : encode('datetime', to.finishedAt);
+  const { dialect } = database;
+  const { builder } = dialect;
+  const finished = to.finishedAt === null ? null : dialect.encode('datetime', to.finishedAt);
   const changed = { form: SEARCH_FORM, position: to.position, passed: to.passed, finished_at: finished };
-  const begun = { ...changed, started_at: encode('datetime', new Date().toISOString()) };
+  const begun = { ...changed, started_at: dialect.encode('datetime', new Date().toISOString()) };
   const insert = builder.insertInto(FORMS_TABLE).values({ name: table, ...begun });
   const update = insert.onConflict((conflict) => conflict.column('name').doUpdateSet(isFirst ? begun : changed));
   await database.run(update.compile());
