@@ -22,6 +22,7 @@ import { wire, wireAccounts, wireAI, wireFiles, wireInboundMail, wirePreviews } 
 export const newsroomDefinition: ApplicationDefinition<Config> = {
   ...NEWSROOM,
   version: VERSION,
+  approvalsPath: '/desk/approvals',
   collections: COLLECTIONS,
   tables: TABLES,
   migrations: NEWSROOM_MIGRATIONS,

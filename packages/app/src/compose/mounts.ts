@@ -204,10 +204,17 @@ function oauthOf<C extends Config>(application: Application<C>, { agents = 'any'
 function mcpSettings<C extends Config>(
   application: Application<C>,
   config: C,
-): Pick<McpOptions, 'allowedHosts' | 'name' | 'resourceMetadata' | 'version'> {
+): Pick<McpOptions, 'allowedHosts' | 'approvalUrl' | 'name' | 'resourceMetadata' | 'version'> {
   const resourceMetadata = `${new URL(config.baseUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
-  const { slug: name, version } = application;
-  return { name, version, ...loopbackHosts(config), ...(oauthOf(application, config) ? { resourceMetadata } : {}) };
+  const { slug: name, version, approvalsPath } = application;
+  const { origin } = new URL(config.baseUrl);
+  return {
+    name,
+    version,
+    ...loopbackHosts(config),
+    ...(oauthOf(application, config) ? { resourceMetadata } : {}),
+    ...(approvalsPath === undefined ? {} : { approvalUrl: (id) => `${origin}${approvalsPath}/${encodeURIComponent(id)}` }),
+  };
 }
 
 /**

@@ -93,6 +93,8 @@ export interface Application<C extends Config = Config> {
   readonly program: string;
   /** Its name for people: `Places`. */
   readonly name: string;
+  /** The path of its page on which people decide on calls of their agents, below which each call has one: `/desk/approvals`. */
+  readonly approvalsPath?: string;
   readonly version: string;
   /** Everything that it stores and exposes, built at first use. @throws RegistryError naming every fault */
   readonly table: OperationTable;

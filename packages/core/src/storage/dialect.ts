@@ -75,6 +75,8 @@ export interface Dialect {
   readonly maximumRanked: number;
   /** The results of a full-text search with ranks. At least one of the terms is not excluded. */
   searchRanked(search: RankedSearch): RankedHits;
+  /** Indexes rows again, by their keys, if the database maintains the index itself. */
+  readonly indexAgain: ((table: TableDefinition, keys: readonly string[]) => Statement[]) | undefined;
   /** If the search index is a column: its value for these texts. Undefined if the database maintains the index itself. */
   readonly searchColumn: SearchColumn | undefined;
   createTable(table: TableDefinition): string[];
@@ -163,6 +165,8 @@ export interface SearchTerm {
   readonly prefix: boolean;
   /** The term as typed, in lower case, if other forms of it are meant as well: not in quotation marks, without an operator. */
   readonly written?: string | undefined;
+  /** The words in an index of the form before, if they differ: rows that were not indexed again yet are found as before. */
+  readonly older?: readonly string[] | undefined;
   /** If the term is a run of several words that somebody gave a synonym: its words by themselves, all of which must occur. */
   readonly parts?: readonly SearchTerm[] | undefined;
   /** Further phrases that stand for the term. */

@@ -49,6 +49,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     finds: undefined,
     bodyLimit: undefined,
     refusal: undefined,
+    needsApproval: false,
     exposed,
   };
 }

@@ -49,6 +49,7 @@ export const postgresDialect: Dialect = {
   countHits,
   maximumRanked: MAXIMUM_RANKED,
   searchRanked,
+  indexAgain: undefined,
   searchColumn: { name: ddl.SEARCH_COLUMN, valueOf: textSearchVector },
   createTable: ddl.createTable,
   createBareTable: ddl.createBareTable,
@@ -174,10 +175,11 @@ function textSearchQuery(terms: readonly SearchTerm[], isAny = false): RawBuilde
   return sql`${parts.join(' & ')}::text::tsquery`;
 }
 
-function tsqueryTerm({ words, negated, prefix, parts, forms = [] }: SearchTerm): string {
-  const own = parts ? parts.map(tsqueryTerm).join(' & ') : `${quotedWords(words)}${prefix ? ':*' : ''}`;
-  const phrases = [own, ...forms.map(quotedWords)];
-  return `${negated ? '!' : ''}(${forms.length === 0 ? own : phrases.map((phrase) => `(${phrase})`).join(' | ')})`;
+function tsqueryTerm({ words, older, negated, prefix, parts, forms = [] }: SearchTerm): string {
+  const asTyped = (typed: readonly string[]): string => `${quotedWords(typed)}${prefix ? ':*' : ''}`;
+  const own = parts ? [parts.map(tsqueryTerm).join(' & ')] : [words, ...(older ? [older] : [])].map(asTyped);
+  const phrases = [...own, ...forms.map(quotedWords)];
+  return `${negated ? '!' : ''}(${phrases.length === 1 ? phrases[0] : phrases.map((phrase) => `(${phrase})`).join(' | ')})`;
 }
 
 function quotedWords(words: readonly string[]): string {

@@ -13,4 +13,6 @@ export interface McpOptions extends SurfaceOptions {
    * then refused with it, since a client begins to sign in only when it is. Tools for everybody are at `/x/public`.
    */
   readonly resourceMetadata?: string;
+  /** Where a person decides on a call of an agent that waits for them, such as a page of the desk; agents show the address to them. */
+  readonly approvalUrl?: (approvalId: string) => string;
 }

@@ -1,8 +1,10 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Call } from '../../callers/call.ts';
+import type { WaitingApproval } from '../../errors/approval-required-error.ts';
 import type { InsufficientScopeError } from '../../errors/insufficient-scope-error.ts';
 import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, type ToolResult } from './call-tool.ts';
+import { askPerson } from './ask-person.ts';
 import { refuseInitialize } from './check-initialize.ts';
 import type { McpOptions } from './mcp-options.ts';
 import type { Toolbox } from './tools.ts';
@@ -62,10 +64,16 @@ function serverFor(running: Running, toolbox: Toolbox, options: McpOptions): Ser
   const { call } = running;
   const server = new Server({ name: options.name, version: options.version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools: (await toolbox.listFor(call.caller)).map((tool) => ({ ...tool })) }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const operation = toolbox.operation(params.name);
     if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`);
-    return callTool(operation, params.arguments ?? {}, call, { ...options, onLackedScope: (error) => (running.lacked = error) });
+    const tool = (onWaiting?: (waiting: WaitingApproval) => void): Promise<ToolResult> =>
+      callTool(operation, params.arguments ?? {}, call, {
+        ...options,
+        onLackedScope: (error) => (running.lacked = error),
+        ...(onWaiting ? { onWaiting } : {}),
+      });
+    return askPerson(mcpReq, options.database, tool);
   });
   return server;
 }
