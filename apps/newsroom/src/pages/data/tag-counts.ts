@@ -134,7 +134,7 @@ function usesWithoutHidden(database: Database, call: Call) {
   const hidden = builder
     .selectFrom(usesBy('hidden', database, call).as('use'))
     .select('use.slug as slug')
-    .select(({ neg }) => neg('use.count').$castTo<number>().as('count'));
+    .select((each) => each.neg('use.count').$castTo<number>().as('count'));
   const total = builder.fn.sum('count');
   return builder
     .selectFrom(all.unionAll(hidden).as('uses'))
