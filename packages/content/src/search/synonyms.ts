@@ -28,6 +28,8 @@ interface Run {
   readonly text: string;
   /** Folded as the index is. */
   readonly words: string;
+  /** The same in the form before, in which synonyms may be stored. */
+  readonly older: string;
 }
 
 interface NamedTag extends Topic {
@@ -57,7 +59,7 @@ export async function withSynonyms(
   if (runs.length === 0) return { terms, topics: [] };
   const [tags, synonyms] = await Promise.all([
     tagsNamed(database, call, new Set(runs.map(({ text }) => text)), language),
-    synonymsOf(database, call, [...new Set(runs.map(({ words }) => words))], language),
+    synonymsOf(database, call, [...new Set(runs.flatMap(({ words, older }) => [words, older]))], language),
   ]);
   const taken: Meant[] = [];
   for (const run of runs) {
@@ -87,7 +89,8 @@ function runsOf(terms: readonly SearchTerm[]): readonly Run[] {
     for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_TERM) && terms[to - 1]?.written !== undefined; to += 1) {
       const run = terms.slice(from, to);
       const text = foldText(run.map(({ written = '' }) => written).join(' '));
-      runs.push({ from, to, text, words: run.flatMap(({ words }) => words).join(' ') });
+      const older = run.flatMap((term) => term.older ?? term.words).join(' ');
+      runs.push({ from, to, text, words: run.flatMap(({ words }) => words).join(' '), older });
     }
   }
   return runs.toSorted((one, other) => other.to - other.from - (one.to - one.from));
