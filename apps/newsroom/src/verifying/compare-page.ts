@@ -11,6 +11,12 @@ export const ACCOUNT_MARK = 'data-account';
 /** The parts of a page that are compared with the signed text; a marked page marks all of them. */
 const SHOWN = ['title', 'description', 'body'] as const;
 
+/** What an account has that a page is compared with. */
+export interface PageAccount {
+  readonly text?: JsonObject;
+  readonly shown?: Shown | null;
+}
+
 /** Whether a page shows the signed text; `unmarked` is a page that does not tell where it shows it. */
 export type PageVerdict = 'same' | 'differs' | 'unmarked';
 

@@ -1,8 +1,8 @@
 import type { PartShares, PointShares } from '@colophon/base';
 import { type ColophonClient, send } from '../client-port.ts';
 import { readContent, readItems } from '../read-answer.ts';
-import type { AssetRecord, PendingKind } from '../records.ts';
-import { createStore, type WritableStore } from '../store.ts';
+import type { AssetRecord } from '../records.ts';
+import { setWaiting } from './waiting-pictures.ts';
 
 /** A picture as a piece uses it: an entry of `GET /contents/{id}/assets`. */
 export interface UsedPicture extends AssetRecord {
@@ -62,24 +62,7 @@ export async function savePicture(
   await learnWaiting(client, contentId).catch(() => undefined);
 }
 
-const waiting = new WeakMap<ColophonClient, WritableStore<ReadonlyMap<string, readonly PendingKind[]>>>();
-
-/** What readers do not get of pieces before they are published again, as it was read after pictures were changed. */
-export function waitingPictures(client: ColophonClient): WritableStore<ReadonlyMap<string, readonly PendingKind[]>> {
-  const store = waiting.get(client) ?? createStore<ReadonlyMap<string, readonly PendingKind[]>>(new Map());
-  waiting.set(client, store);
-  return store;
-}
-
 async function learnWaiting(client: ColophonClient, contentId: string): Promise<void> {
   const piece = readContent((await send(client, 'get', '/contents/{id}', { params: { path: { id: contentId } } })).value);
   setWaiting(client, contentId, piece.changedSincePublication ?? []);
-}
-
-/** Notes what readers do not get of a piece; undefined if that is to be read from the piece itself. */
-export function setWaiting(client: ColophonClient, contentId: string, what: readonly PendingKind[] | undefined): void {
-  const store = waitingPictures(client);
-  if (what === undefined && !store.getSnapshot().has(contentId)) return;
-  const others = [...store.getSnapshot()].filter(([id]) => id !== contentId);
-  store.set(new Map(what === undefined ? others : [...others, [contentId, what]]));
 }

@@ -3,7 +3,7 @@ import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceOf } from '../../../state/governance/governance.ts';
-import { setWaiting, waitingPictures } from '../../../state/media/picture-of-piece.ts';
+import { setWaiting, waitingPictures } from '../../../state/media/waiting-pictures.ts';
 import type { PendingKind, Readiness } from '../../../state/records.ts';
 import { createStore } from '../../../state/store.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';

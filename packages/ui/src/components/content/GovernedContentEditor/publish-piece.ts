@@ -3,7 +3,7 @@ import { type ColophonClient, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
-import { setWaiting, waitingPictures } from '../../../state/media/picture-of-piece.ts';
+import { setWaiting, waitingPictures } from '../../../state/media/waiting-pictures.ts';
 import type { CorrectionType, PendingKind } from '../../../state/records.ts';
 import { saveWith } from '../ContentEditor/status-changes.ts';
 

@@ -38,11 +38,10 @@ type Drag = (begun: Framing, way: { readonly by: PointShares; readonly at: Point
  * arrow keys (1 %, with Shift 10 %), which tells where it is.
  */
 export function CropStage({ framing, change, src, width, height, isCroppable, onBroken }: CropStageProps): ReactElement {
-  const { format } = useColophon();
   const words = useWords(mediaEn);
   const stage = useRef<HTMLDivElement>(null);
-  const { crop, focal } = framing;
-  const percent = (share: number): string => format.number(Math.round(share * 100));
+  const { focal } = framing;
+  const percent = usePercent();
   const dragged = useDrags(stage, { framing, change });
   const point = focal ?? MIDDLE;
   const slide = (event: KeyboardEvent, move: (way: PointShares) => (before: Framing) => Framing): void => {
@@ -52,12 +51,7 @@ export function CropStage({ framing, change, src, width, height, isCroppable, on
     const step = event.shiftKey ? 0.1 : 0.01;
     change(move({ x: arrow.x * step, y: arrow.y * step }));
   };
-  const place = {
-    insetBlockStart: `${crop.y * 100}%`,
-    insetInlineStart: `${crop.x * 100}%`,
-    inlineSize: `${crop.width * 100}%`,
-    blockSize: `${crop.height * 100}%`,
-  };
+  const part: CropPartProps = { crop: framing.crop, slide, dragged };
   return (
     <div
       className="colo-crop"
@@ -66,58 +60,7 @@ export function CropStage({ framing, change, src, width, height, isCroppable, on
       style={{ aspectRatio: `${width} / ${height}`, maxInlineSize: `calc(45vh * ${width / height})` }}
     >
       <img src={src} alt="" draggable={false} onError={onBroken} {...dragged((begun, { at }) => ({ ...begun, focal: at }))} />
-      {isCroppable && (
-        <div className="colo-crop-part" style={place}>
-          <div
-            className="colo-crop-move"
-            role="slider"
-            tabIndex={0}
-            aria-label={words['media.crop.move']}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(crop.x * 100)}
-            aria-valuetext={words['media.crop.at']({ x: percent(crop.x), y: percent(crop.y) })}
-            onKeyDown={(event) => slide(event, (way) => (before) => ({ ...before, crop: moveCrop(before.crop, way) }))}
-            {...dragged((begun, { by }) => ({ ...begun, crop: moveCrop(begun.crop, by) }))}
-          />
-          {CORNERS.map((corner) => (
-            <div
-              key={corner.join()}
-              className="colo-crop-corner"
-              data-corner={corner.join(' ')}
-              {...dragged((begun, { by }) => ({
-                ...begun,
-                crop: corner.reduce((now, edge) => moveEdge(now, edge, edgeOf(begun.crop, edge) + along(edge, by)), begun.crop),
-              }))}
-            />
-          ))}
-          {EDGES.map((edge) => (
-            <div
-              key={edge}
-              className="colo-crop-edge"
-              data-edge={edge}
-              role="slider"
-              tabIndex={0}
-              aria-label={words[`media.crop.${edge}`]}
-              aria-orientation={isAcross(edge) ? 'horizontal' : 'vertical'}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuenow={Math.round(edgeOf(crop, edge) * 100)}
-              aria-valuetext={words['media.crop.percent']({ share: percent(edgeOf(crop, edge)) })}
-              onKeyDown={(event) =>
-                slide(event, (way) => (before) => ({
-                  ...before,
-                  crop: moveEdge(before.crop, edge, edgeOf(before.crop, edge) + (isAcross(edge) ? way.x || way.y : way.y || way.x)),
-                }))
-              }
-              {...dragged((begun, { by }) => ({
-                ...begun,
-                crop: moveEdge(begun.crop, edge, edgeOf(begun.crop, edge) + along(edge, by)),
-              }))}
-            />
-          ))}
-        </div>
-      )}
+      {isCroppable && <CropPart {...part} />}
       <div
         className="colo-crop-focal"
         role="slider"
@@ -134,6 +77,82 @@ export function CropStage({ framing, change, src, width, height, isCroppable, on
       />
     </div>
   );
+}
+
+interface CropPartProps {
+  readonly crop: Framing['crop'];
+  readonly slide: (event: KeyboardEvent, move: (way: PointShares) => (before: Framing) => Framing) => void;
+  readonly dragged: (drag: Drag) => object;
+}
+
+/** The part that is shown: moved as a whole, and by its edges and corners. */
+function CropPart({ crop, slide, dragged }: CropPartProps): ReactElement {
+  const words = useWords(mediaEn);
+  const percent = usePercent();
+  const place = {
+    insetBlockStart: `${crop.y * 100}%`,
+    insetInlineStart: `${crop.x * 100}%`,
+    inlineSize: `${crop.width * 100}%`,
+    blockSize: `${crop.height * 100}%`,
+  };
+  return (
+    <div className="colo-crop-part" style={place}>
+      <div
+        className="colo-crop-move"
+        role="slider"
+        tabIndex={0}
+        aria-label={words['media.crop.move']}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(crop.x * 100)}
+        aria-valuetext={words['media.crop.at']({ x: percent(crop.x), y: percent(crop.y) })}
+        onKeyDown={(event) => slide(event, (way) => (before) => ({ ...before, crop: moveCrop(before.crop, way) }))}
+        {...dragged((begun, { by }) => ({ ...begun, crop: moveCrop(begun.crop, by) }))}
+      />
+      {CORNERS.map((corner) => (
+        <div
+          key={corner.join()}
+          className="colo-crop-corner"
+          data-corner={corner.join(' ')}
+          {...dragged((begun, { by }) => ({
+            ...begun,
+            crop: corner.reduce((now, edge) => moveEdge(now, edge, edgeOf(begun.crop, edge) + along(edge, by)), begun.crop),
+          }))}
+        />
+      ))}
+      {EDGES.map((edge) => (
+        <div
+          key={edge}
+          className="colo-crop-edge"
+          data-edge={edge}
+          role="slider"
+          tabIndex={0}
+          aria-label={words[`media.crop.${edge}`]}
+          aria-orientation={isAcross(edge) ? 'horizontal' : 'vertical'}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(edgeOf(crop, edge) * 100)}
+          aria-valuetext={words['media.crop.percent']({ share: percent(edgeOf(crop, edge)) })}
+          onKeyDown={(event) =>
+            slide(event, (way) => (before) => ({
+              ...before,
+              crop: moveEdge(before.crop, edge, edgeOf(before.crop, edge) + (isAcross(edge) ? way.x || way.y : way.y || way.x)),
+            }))
+          }
+          {...dragged((begun, { by }) => ({
+            ...begun,
+            crop: moveEdge(begun.crop, edge, edgeOf(begun.crop, edge) + along(edge, by)),
+          }))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Tells shares in per cent. */
+function usePercent(): (share: number) => string {
+  const { format } = useColophon();
+  return (share) => format.number(Math.round(share * 100));
 }
 
 /** The way along which an edge moves. */
