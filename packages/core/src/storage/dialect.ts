@@ -17,6 +17,8 @@ export interface RankedSearch {
   readonly isCovered: boolean;
   /** One of the terms that are not excluded is enough. */
   readonly isAny?: boolean | undefined;
+  /** How the newest hits are found, if the database does not have its hits in their order: in the index, or by checking the newest rows. */
+  readonly use: 'find' | 'check' | 'database';
   /** A further filter on the rows; its names are those of the table. */
   readonly filter: Expression<SqlBool> | undefined;
 }
@@ -83,6 +85,8 @@ export interface Dialect {
   addColumn(table: TableDefinition, column: string): string[];
   /** Adds the reference of a column that was created without it; undefined if a table may refer to a later one. */
   readonly addReference: ((table: string, column: ColumnDefinition, constraint?: string) => string) | undefined;
+  /** Keeps the long texts of a table beside its rows, from then on; undefined if rows are stored whole. */
+  readonly keepTextsApart: ((table: string) => string) | undefined;
   /** Returns no statement for an index that this database does not have. */
   createIndex(table: string, index: IndexDefinition): string[];
   /** Gives an index another name; undefined if it has to be built again. */

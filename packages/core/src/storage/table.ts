@@ -68,6 +68,8 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[];
   readonly search?: SearchDefinition;
   readonly valueIndexes?: readonly ValueIndexDefinition[];
+  /** Its rows have long texts, which PostgreSQL keeps beside them: whatever reads rows without these texts reads a fraction of the pages. */
+  readonly longTexts?: true;
   /** Its rows are records of what happened, which no migration changes. */
   readonly appendOnly?: true;
   /** By default `record`: a table that nobody thought about is in every backup. */

@@ -113,6 +113,8 @@ function planTable(comparison: TableComparison): void {
   }
   if (searchChanged && known.search)
     steps.push({ summary: `drop search on ${table.name}`, statements: dialect.dropSearch(known), breaksOlder: true });
+  if (table.longTexts && !known.longTexts && dialect.keepTextsApart)
+    steps.push({ summary: `keep long texts beside the rows of ${table.name}`, statements: [dialect.keepTextsApart(table.name)] });
   planIndexes(comparison, 'drop');
   planValueIndexes(comparison, 'drop');
   planColumns(comparison);

@@ -56,6 +56,7 @@ export const sqliteDialect: Dialect = {
   indexAgain: ddl.indexAgain,
   createTable: ddl.createTable,
   createBareTable: ddl.createBareTable,
+  keepTextsApart: undefined,
   addColumn: ddl.addColumn,
   addReference: undefined,
   createIndex: ddl.createIndex,
