@@ -1,9 +1,10 @@
 export { contentAccess, isVisibleToReaders } from './record/access.ts';
 export { Content } from './content/content.ts';
 export { searchLog } from './search/note-searches.ts';
+export { searchTypes } from './search/weights.ts';
 export { SearchedTerms } from './search/search-term.ts';
 export { SearchSynonyms } from './search/search-synonym.ts';
-export { fillSearchWords, readSearchStatus, type SearchStatus } from './search/search-status.ts';
+export { fillSearchWords, readSearchStatus, reindexSearch, type SearchStatus } from './search/search-status.ts';
 export type { Facet, SearchAnswer, SearchInput, SearchItem, SearchPassage, SimilarInput, SimilarItem } from './search/search-input.ts';
 export { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from './record/content-fields.ts';
 export type { BodyFormat, ContentState, ContentStatus } from './record/content-fields.ts';

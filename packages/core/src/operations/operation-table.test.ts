@@ -273,6 +273,7 @@ describe('names', () => {
       '_claims',
       'search_words',
       'search_fills',
+      'search_forms',
     ]);
   });
 });

@@ -63,7 +63,7 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
   if (items.length === 0 && !('type' in subject)) return undefined;
   const shown = await shownToReaders(
     database,
-    items.map((row) => ({ id: String(row['id']), tags: row['tags'] as string[] })),
+    items.map((row) => ({ id: String(row['id']), tenantId: row['tenantId'] as string | null, tags: row['tags'] as string[] })),
     call.now(),
   );
   const thumbnails = new Map(
