@@ -45,6 +45,7 @@ export { findUnstorable, json } from './fields/json.ts';
 export type { JsonObject, JsonValue } from './fields/json.ts';
 export { list } from './fields/list.ts';
 export { integer, real } from './fields/numbers.ts';
+export { qualify, tenantIn, unqualified } from './fields/qualified.ts';
 export { reference } from './fields/reference.ts';
 export type { HasTable } from './fields/reference.ts';
 export { text } from './fields/text.ts';

@@ -236,6 +236,7 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     bodyLimit: options.bodyLimit,
     refusal: options.refusal,
     needsApproval: options.needsApproval ?? false,
+    reachesNetwork: options.reachesNetwork ?? false,
     exposed,
   };
 }

@@ -56,6 +56,8 @@ export interface Operation {
   readonly finds: ((input: unknown, call: Call) => readonly Filter[]) | undefined;
   /** Whether an agent needs the approval of its person, as it does for what destroys. */
   readonly needsApproval: boolean;
+  /** Whether it fetches from other servers, or asks a model. */
+  readonly reachesNetwork: boolean;
   /** Maximum number of bytes of a REST request body; undefined for the default limit. */
   readonly bodyLimit: number | undefined;
   /** The surfaces that expose it. */

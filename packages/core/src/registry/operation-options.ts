@@ -54,6 +54,8 @@ export interface OperationOptions<Input = unknown> {
    * gives others access.
    */
   readonly needsApproval?: boolean;
+  /** It fetches from other servers, or asks a model: agents are told that it reaches an open world. */
+  readonly reachesNetwork?: boolean;
   /** Maximum number of bytes of its REST request, if more than the default of 1 MB. */
   readonly bodyLimit?: number;
   /** False if it waits for an external service, such as an AI review: it then runs without a surrounding transaction. */

@@ -50,6 +50,7 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     bodyLimit: undefined,
     refusal: undefined,
     needsApproval: false,
+    reachesNetwork: false,
     exposed,
   };
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../../callers/call.ts';
+import { ColophonError } from '../../errors/colophon-error.ts';
 import { MalformedError, ValidationError } from '../../errors/errors.ts';
 import { ApprovalRequiredError, type WaitingApproval } from '../../errors/approval-required-error.ts';
 import { InsufficientScopeError } from '../../errors/insufficient-scope-error.ts';
@@ -57,6 +58,16 @@ function withAddress(error: unknown, { approvalUrl }: ToolOptions): unknown {
   return new ApprovalRequiredError({ ...error.waiting, approvalUrl: approvalUrl(error.waiting.approvalId) });
 }
 
+/** Runs what may refuse a call before it reaches its operation: the refusal is then the tool's result. */
+export async function orProblem(name: string, call: Call, run: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ColophonError)) throw error;
+    return resultOf(problemOf(error, { instance: `tool:${name.slice(0, 100)}`, requestId: call.requestId ?? '' }), true);
+  }
+}
+
 interface ToolArguments {
   key?: string;
   input: unknown;
@@ -95,7 +106,7 @@ function typed(name: string, value: unknown, type: 'string' | 'number' | 'boolea
 }
 
 /** Structured content must be an object; anything else is wrapped as its `value`, a list as its `items`. */
-function resultOf(value: unknown, isError: boolean): ToolResult {
+export function resultOf(value: unknown, isError: boolean): ToolResult {
   // A list with its own form, such as a page, is sent in that form, as over REST.
   const structured =
     Array.isArray(value) && !('toJSON' in value)
