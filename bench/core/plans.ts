@@ -138,7 +138,9 @@ async function measure(database: Database, title: string, viewers: readonly View
       const reads = statements.map((each) => () => (each ? database.all({ ...each, long: true }) : Promise.resolve()));
       const whole = () => contents.rows({ limit: 20, ...query, count: 'none' } as never);
       const [all = 0, ...times] = await timesOf(database, [whole, ...reads]);
-      const pages = isPostgres ? await Promise.all(statements.slice(0, 4).map((each) => (each ? pagesOf(database, each) : undefined))) : [];
+      const pages = isPostgres
+        ? await Promise.all(statements.slice(0, 4).map((each) => (each ? pagesOf(database, each) : Promise.resolve(undefined))))
+        : [];
       const shown = times.map((time, at) => {
         if (!statements[at]) return '';
         return `${time < 10 ? time.toFixed(1) : time.toFixed(0)}${pages[at] === undefined ? '' : ` (${pages[at]})`}`;
