@@ -6,13 +6,16 @@ export { mayList } from './operations/may-list.ts';
 export type { AccessCheck, AccessRule, AccessSettings } from './objects/access.ts';
 export { makeCall, SYSTEM_CALL } from './callers/call.ts';
 export type { Call } from './callers/call.ts';
-export { anonymous, hasRole, isRole, ROLES, SYSTEM } from './callers/caller.ts';
-export type { Agent, Caller, Role } from './callers/caller.ts';
+export { anonymous, ASKS, hasRole, isAsk, isRole, ROLES, SYSTEM } from './callers/caller.ts';
+export type { Agent, Ask, Caller, Role } from './callers/caller.ts';
+export { requireApproval } from './callers/require-approval.ts';
 export { requireScope } from './callers/require-scope.ts';
 export { includesScope, inOrder, SCOPES } from './callers/scopes.ts';
 export type { Scope } from './callers/scopes.ts';
 export { ColophonError } from './errors/colophon-error.ts';
 export type { ColophonErrorDetails } from './errors/colophon-error.ts';
+export { ApprovalRequiredError } from './errors/approval-required-error.ts';
+export type { WaitingApproval } from './errors/approval-required-error.ts';
 export { InsufficientScopeError } from './errors/insufficient-scope-error.ts';
 export {
   AppendOnlyError,
@@ -42,6 +45,7 @@ export { findUnstorable, json } from './fields/json.ts';
 export type { JsonObject, JsonValue } from './fields/json.ts';
 export { list } from './fields/list.ts';
 export { integer, real } from './fields/numbers.ts';
+export { qualify, tenantIn, unqualified } from './fields/qualified.ts';
 export { reference } from './fields/reference.ts';
 export type { HasTable } from './fields/reference.ts';
 export { text } from './fields/text.ts';

@@ -112,7 +112,7 @@ export class Contents extends ContentCollectionBase {
   /** Adapts a query: deleted records are omitted unless it filters by status, and old tag names and the words of a search are resolved. */
   async #understood<Q extends Searchable>(query: Q): Promise<Q> {
     const understood = withoutDeleted(withOwn(query, this.call.caller));
-    return this.#searched({ ...understood, where: await resolveTagFilter(this.database, understood.where) });
+    return this.#searched({ ...understood, where: await resolveTagFilter(this.database, this.call, understood.where) });
   }
 
   async #searched<Q extends Searchable>(query: Q): Promise<Q> {

@@ -3,6 +3,7 @@ import { editionsOfBefore } from './0001-editions-of-before.ts';
 import { credentialsToEditions } from './0002-credentials.ts';
 import { publicationsToEditions } from './0003-publications.ts';
 import { searchContributions } from './0004-search-contributions.ts';
+import { tagsOfTenants } from './0005-tags-of-tenants.ts';
 
 /** The migration files of this package, in the order in which they are applied. Give them to whatever looks at the schema. */
 export const contentMigrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const contentMigrations: readonly Migration[] = [
   credentialsToEditions,
   publicationsToEditions,
   searchContributions,
+  tagsOfTenants,
 ];

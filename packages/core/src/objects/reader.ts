@@ -5,6 +5,7 @@ import { countStatement, facetStatement, groupStatement } from '../planner/compi
 import { selectStatement } from '../planner/compile-select.ts';
 import { plan, planGroups } from '../planner/plan.ts';
 import { TableStatistics } from '../planner/probes.ts';
+import { shownValue } from '../fields/qualified.ts';
 import { fault } from '../queries/fault.ts';
 import { type Filter, where } from '../queries/filter.ts';
 import type { Database } from '../storage/database.ts';
@@ -148,7 +149,10 @@ export class Reader {
       throw fault('/by', 'unknown_field', `${by} is not a field that can be counted by`);
     const { table, statistics, dialect } = this.#planned();
     const rows = await this.#database.all(groupStatement(table, asked, await planGroups(table, asked, statistics), dialect));
-    return rows.map(({ value, count }) => ({ value: dialect.decode(field.kind, value) as ValueCount['value'], count: Number(count) }));
+    return rows.map(({ value, count }) => ({
+      value: shownValue(field, dialect.decode(field.kind, value)) as ValueCount['value'],
+      count: Number(count),
+    }));
   }
 
   async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {

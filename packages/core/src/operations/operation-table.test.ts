@@ -298,6 +298,7 @@ describe('names', () => {
       '_claims',
       'search_words',
       'search_fills',
+      'search_forms',
     ]);
   });
 });

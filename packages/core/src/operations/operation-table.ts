@@ -246,6 +246,8 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     finds: isOverridden(resource.collectionClass, name, options) ? undefined : options.finds,
     bodyLimit: options.bodyLimit,
     refusal: options.refusal,
+    needsApproval: options.needsApproval ?? false,
+    reachesNetwork: options.reachesNetwork ?? false,
     exposed,
   };
 }

@@ -59,6 +59,10 @@ export interface Operation {
   readonly transaction: boolean;
   /** The filters that find the returned record, if it is read without calling the method. */
   readonly finds: ((input: unknown, call: Call) => readonly Filter[]) | undefined;
+  /** Whether an agent needs the approval of its person, as it does for what destroys. */
+  readonly needsApproval: boolean;
+  /** Whether it fetches from other servers, or asks a model. */
+  readonly reachesNetwork: boolean;
   /** Maximum number of bytes of a REST request body; undefined for the default limit. */
   readonly bodyLimit: number | undefined;
   /** The surfaces that expose it. */

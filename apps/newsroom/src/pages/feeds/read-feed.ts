@@ -62,13 +62,13 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
   if (items.length === 0 && !('type' in subject)) return undefined;
   const shown = await shownToReaders(
     database,
-    items.map((row) => ({ id: String(row['id']), tags: row['tags'] as string[] })),
+    items.map((row) => ({ id: String(row['id']), tenantId: row['tenantId'] as string | null, tags: row['tags'] as string[] })),
     call.now(),
   );
-  const pictures = await picturesOf(
-    database,
-    items.flatMap(({ id, thumbnailAssetId }) => thumbnailIn(shown.get(String(id)), thumbnailAssetId)),
+  const thumbnails = new Map(
+    items.flatMap(({ id, thumbnailAssetId }) => thumbnailIn(shown.get(String(id)), thumbnailAssetId).map((each) => [String(id), each])),
   );
+  const pictures = await picturesOf(database, [...thumbnails.values()]);
   const corrections = await readLatestCorrections(
     database,
     items.map((row) => String(row['id'])),
@@ -82,8 +82,9 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
       );
   const entries: FeedItem[] = [];
   for (const row of items) {
-    const picture = pictures.get(String(row['thumbnailAssetId']));
-    const image = picture && absolute(picture.original, baseUrl);
+    const thumbnail = thumbnails.get(String(row['id']));
+    const picture = thumbnail && pictures.get(thumbnail);
+    const image = picture && absolute(picture.social.src, baseUrl);
     const entry = await entryOf(row, files.get(String(row['id'])) ?? {}, options);
     // Feed readers do not show what the page shows above the text.
     const title = corrections.get(String(row['id'])) === 'retraction' ? `Withdrawn: ${entry.title}` : entry.title;
