@@ -28,7 +28,7 @@ class Pieces extends collection(Piece, { requires: () => [Letters] }) {}
 class Recipe extends Piece.extend({
   servings: integer({ minimum: 1 }),
   notes: text({ private: true }),
-  serves: computed(text(), ['servings'], ({ servings }) => (servings === null ? null : `for ${String(servings)}`)),
+  serves: computed(text(), ['servings'], ({ servings }) => (servings === null ? null : `for ${Number(servings)}`)),
 }) {
   static readonly typeName = 'recipe';
   static readonly operations: Operations<Recipe> = { double: {} };

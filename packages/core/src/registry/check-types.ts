@@ -1,8 +1,9 @@
-import type { Field } from '../fields/field.ts';
 import type { AnyCollectionClass } from '../objects/collection.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
 import type { AnyObjectClass } from '../objects/object.ts';
 import type { TableTypes } from '../objects/table-types.ts';
+
+type Field = ObjectDefinition['fields'][string];
 
 /** What a column means wherever a row is read as another class: who may see it, and who may find by it. */
 const SHARED = ['private', 'findableBy', 'personal'] as const;
