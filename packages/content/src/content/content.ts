@@ -24,7 +24,7 @@ import { isTenantStaff } from '../record/staff-access.ts';
 import { freeSlug } from '../record/slugs.ts';
 import { checkDates, checkHiding, checkStatusChange, concernsReaders } from '../record/status-rules.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
-import { contentToString, type WritableContent } from '../markdown/content-to-string.ts';
+import { contentToString, ownValuesOf, type WritableContent } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
 import { dateOfPublication } from '../record/publish-date.ts';
@@ -78,7 +78,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     const isStaff = isTenantStaff(call.caller, { tenantId: this.tenantId });
     if (isStaff || tagsAsPublished === null) return { markdown: contentToString(this, { corrections }) };
     const published = { ...(this.toJSON() as unknown as WritableContent), markdownSource, firstPublishedAt, tags: [...tagsAsPublished] };
-    return { markdown: contentToString(published, { corrections }) };
+    return { markdown: contentToString(published, { corrections, own: ownValuesOf(this) }) };
   }
 
   /** Returns the body as sanitized HTML, as rendered by `renderBody`. */

@@ -48,6 +48,11 @@ export class Reader {
     return this.#reading.database;
   }
 
+  /** Returns the class of a record with these values. */
+  classFor(values: Readonly<Record<string, unknown>>): AnyObjectClass {
+    return this.#of.classFor(values);
+  }
+
   async byKey(key: string, lock: boolean): Promise<StoredObject | undefined> {
     return isKey(key) ? this.first(where(this.#of.definition.key, 'eq', key), lock) : undefined;
   }
@@ -138,7 +143,7 @@ export class Reader {
 
   async countBy(by: string, query: CountQuery): Promise<ValueCount[]> {
     const asked = { ...(await askedOf(this.#reading, query, [])), by, limit: MAXIMUM_VALUES };
-    const { fields } = this.#of.definition;
+    const { fields } = this.#of;
     const field = Object.hasOwn(findableFields(fields, this.#reading.call.caller), by) ? fields[by] : undefined;
     if (!field || field.private || field.computed || !GROUPED.has(field.kind))
       throw fault('/by', 'unknown_field', `${by} is not a field that can be counted by`);
@@ -183,7 +188,8 @@ export class Reader {
 
   #fields(names: readonly string[] | undefined): AskedFields {
     if (!names) return this.#of.listed;
-    const { key, fields } = this.#of.definition;
+    const { fields } = this.#of;
+    const { key } = this.#of.definition;
     for (const name of names) {
       if (!Object.hasOwn(fields, name) || fields[name]?.private)
         throw fault('/fields', 'unknown_field', `the field ${name} does not exist${nearestField(name, fields)}`);

@@ -78,7 +78,7 @@ async function applyCreate(operation: Operation, application: Application): Prom
 function classOfNew({ resource }: Operation, input: Readonly<Record<string, unknown>>): AnyObjectClass {
   const { typeField, typeName } = resource.definition;
   if (!typeField || typeName !== undefined) return resource.objectClass;
-  return resource.collectionClass.collectionOptions.types?.find((type) => type.typeName === input[typeField]) ?? resource.objectClass;
+  return resource.types.find((type) => type.typeName === input[typeField]) ?? resource.objectClass;
 }
 
 async function applyUpdate(operation: Operation, application: Application): Promise<Answer> {
