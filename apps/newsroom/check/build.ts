@@ -28,8 +28,8 @@ export async function buildCheck(file: string): Promise<void> {
   const html = readFileSync(join(SOURCE, 'check.html'), 'utf8')
     .replaceAll(/>\s+</g, '><')
     .replace('%POLICY%', () => policy)
-    .replace('%STYLE%', () => style)
-    .replace('%SCRIPT%', () => script);
+    .replace('</style>', () => `${style}</style>`)
+    .replace('</script>', () => `${script}</script>`);
   const beside = `${file}.${pid}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(beside, html);
