@@ -26,7 +26,7 @@ export async function buildCheck(file: string): Promise<void> {
     "base-uri 'none'",
   ].join('; ');
   const html = readFileSync(join(SOURCE, 'check.html'), 'utf8')
-    .replaceAll(/>\s+</g, '><')
+    .replaceAll(/>\s+</g, '> <')
     .replace('%POLICY%', () => policy)
     .replace('</style>', () => `${style}</style>`)
     .replace('</script>', () => `${script}</script>`);

@@ -1,5 +1,5 @@
 import { ACCOUNT_CREDENTIAL_MEDIA_TYPE } from '@colophon/contract';
-import type { GivenBytes, MarkedTexts } from './material.ts';
+import { type GivenBytes, type MarkedTexts, MaterialError } from './material.ts';
 
 /** What a page holds for a check. */
 export interface ReadPage {
@@ -13,8 +13,16 @@ export interface ReadPage {
   readonly pictures: readonly GivenBytes[];
 }
 
-/** Reads a page. Nothing in it runs or is loaded: a document that is parsed is not shown. */
+/** Elements within each other for which a browser needs minutes. */
+const DEEPEST = 10_000;
+
+/**
+ * Reads a page. Nothing in it runs or is loaded: a document that is parsed is not shown.
+ *
+ * @throws MaterialError if its elements are nested without end
+ */
 export function readPage(html: string): ReadPage {
+  if (depthOf(html) > DEEPEST) throw new MaterialError('The page has too many elements within each other to be read.');
   const page = new DOMParser().parseFromString(html, 'text/html');
   const marked = new Map<string, string[]>();
   for (const element of page.querySelectorAll('[data-account]')) {
@@ -51,3 +59,18 @@ function pictureOf(element: Element): GivenBytes | undefined {
     return undefined;
   }
 }
+
+/** At least as deep as the page: an element that needs no end counts as well, unless it can have none. */
+function depthOf(html: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [, end, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]*)/gi)) {
+    if (EMPTY.has(name.toLowerCase())) continue;
+    depth = Math.max(0, depth + (end === '' ? 1 : -1));
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+const EMPTY: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta source track wbr li p td th tr dt dd option'.split(' '),
+);

@@ -81,7 +81,7 @@ function provedOf({ page, printed, text, keysFrom }: Checked, verdict: AccountVe
       : []),
     ...(piece.transparency ? ['Facts, reviews and use of AI are as stated at publication.'] : []),
     ...(piece.assistance ?? []).map(assistanceSentence),
-    ...(logged ? [`It is entry ${logged.index} of ${logged.size} in the log ${logged.origin}.`] : []),
+    ...(logged ? [`It is in the log ${logged.origin}, which has ${logged.size} entries.`] : []),
     ...corrections.map(
       ({ type, number, publishedAt, summary }) => `Signed ${type} ${number} of ${dayOf(Date.parse(publishedAt))}: ${summary}`,
     ),

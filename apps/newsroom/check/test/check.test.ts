@@ -95,13 +95,15 @@ describe.skipIf(CHROMIUM === undefined)('the page that checks a piece, in Chromi
     expect(said.proved).toEqual([
       expect.stringMatching(/^127\.0\.0\.1:\d+ signed this on \w+ \d+, \d+\. Nothing has changed since\.$/),
       `It is about ${address}.`,
-      'It is edition 3 of the piece, and names the one before.',
+      'It is edition 2 of the piece, and names the one before.',
       'The text is the signed text, to the letter.',
       'The page shows the signed title and the signed words.',
       'These authors were signed: Ada.',
       'Descriptions of pictures, sources and topics are those that were signed.',
       '1 picture or file is as signed, byte for byte.',
-      expect.stringMatching(/^It is entry \d+ of \d+ in the log 127\.0\.0\.1:\d+\/log\.$/),
+      'Facts, reviews and use of AI are as stated at publication.',
+      expect.stringMatching(/^It is in the log 127\.0\.0\.1:\d+\/log, which has \d+ entries\.$/),
+      expect.stringMatching(/^Signed correction 1 of \w+ \d+, \d+: It rained little\.$/),
     ]);
     expect(said.open).toEqual(expect.arrayContaining(['That what it says is true.', 'What else stands on the page, and how it looks.']));
     expect(said.unchecked).toEqual(['Whether others see the same log: no witness was asked.']);
@@ -182,7 +184,7 @@ describe.skipIf(CHROMIUM === undefined)('the page that checks a piece, in Chromi
   it.each([
     ['other words', '5 mm', '6 mm'],
     ['a word more', '<ul>', '<p>Much.</p><ul>'],
-    ['a word less', ' &amp; more', ''],
+    ['a word less', ' more', ''],
     ['another headline', 'data-account="title">Rain', 'data-account="title">Sun'],
     ['a description that was not signed', '<h1', '<p data-account="description">A lie.</p><h1'],
   ])('refuses a page that shows %s', async (_, from, to) => {
@@ -254,7 +256,8 @@ describe.skipIf(CHROMIUM === undefined)('the page that checks a piece, in Chromi
     const said = await reader.give(publisher.file('hostile', content));
     expect([said.state, said.proved]).toEqual([state, []]);
     expect(await reader.page.evaluate('[window.ran, document.querySelectorAll("img, #result script").length]')).toEqual([undefined, 0]);
-    expect(reader.faults).toEqual([]);
+    // The policy refuses what a page would run, and tells so.
+    expect(reader.faults.filter((each) => !each.startsWith('Executing inline event handler violates'))).toEqual([]);
     await reader.close();
   });
 

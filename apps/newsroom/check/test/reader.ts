@@ -38,7 +38,7 @@ export async function startPublisher(): Promise<Publisher> {
         'transfer-encoding': _encoding,
         ...headers
       } = Object.fromEntries(answer.headers);
-      response.writeHead(answer.status, headers).end(other ?? Buffer.from(await answer.arrayBuffer()));
+      response.writeHead(other === undefined ? answer.status : 200, headers).end(other ?? Buffer.from(await answer.arrayBuffer()));
     })();
   });
   await new Promise<void>((done) => front.listen(0, '127.0.0.1', done));
