@@ -25,13 +25,13 @@ export interface Publisher {
 export async function startPublisher(): Promise<Publisher> {
   const instead = new Map<string, string>();
   const asked: string[] = [];
-  let newsroom: NewsroomProcess | undefined;
+  const behind = { url: '' };
   const front: Server = createServer(await makeCertificate('127.0.0.1'), (request, response) => {
     void (async () => {
       const path = request.url ?? '/';
       asked.push(`${request.method} ${path}`);
       const other = instead.get(path);
-      const answer = await fetch(`${newsroom?.url}${path}`, { headers: { Accept: request.headers.accept ?? '*/*' }, redirect: 'manual' });
+      const answer = await fetch(`${behind.url}${path}`, { headers: { Accept: request.headers.accept ?? '*/*' }, redirect: 'manual' });
       const {
         'content-encoding': _,
         'content-length': _length,
@@ -43,31 +43,31 @@ export async function startPublisher(): Promise<Publisher> {
   });
   await new Promise<void>((done) => front.listen(0, '127.0.0.1', done));
   const site = `https://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  newsroom = await startNewsroom({ BASE_URL: site, NEWSROOM_SEED: 'none' });
-  const started = newsroom;
-  const token = started.run('token', 'create', '--role', 'admin').stdout.trim();
+  const newsroom = await startNewsroom({ BASE_URL: site, NEWSROOM_SEED: 'none' });
+  behind.url = newsroom.url;
+  const token = newsroom.run('token', 'create', '--role', 'admin').stdout.trim();
   return {
     site,
-    newsroom: started,
+    newsroom,
     instead,
     asked,
     async send(path, body) {
       const isForm = body instanceof FormData;
       const headers = { Authorization: `Bearer ${token}`, ...(isForm ? {} : { 'Content-Type': 'application/json' }) };
-      const answer = await fetch(`${started.url}/api/v1/${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
+      const answer = await fetch(`${newsroom.url}/api/v1/${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
       return (await answer.json()) as { id: string };
     },
-    text: async (path) => (await fetch(`${started.url}${path}`)).text(),
+    text: async (path) => (await fetch(`${newsroom.url}${path}`)).text(),
     file(name, content) {
-      const path = join(started.directory, name);
+      const path = join(newsroom.directory, name);
       writeFileSync(path, content);
       return path;
     },
     async dispose() {
       front.close();
       front.closeAllConnections();
-      await started.dispose();
+      await newsroom.dispose();
     },
   };
 }
