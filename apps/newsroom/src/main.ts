@@ -6,7 +6,7 @@ import { exportFolder } from './commands/export.ts';
 import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { personErase, personExport } from './commands/person.ts';
-import { searchFill, searchStatus } from './commands/search.ts';
+import { searchFill, searchReindex, searchStatus } from './commands/search.ts';
 import { verify } from './commands/verify.ts';
 import type { Config } from './config/load-config.ts';
 import { newsroomDefinition } from './server/application.ts';
@@ -25,6 +25,7 @@ const newsroom = defineApplication<Config>({
     draftsClose,
     searchStatus,
     searchFill,
+    searchReindex,
     credentialsIssue,
     verify,
   ],
