@@ -101,7 +101,7 @@ async function bytesAt(address: string, origin: string, maximum: number): Promis
     });
   } catch {
     throw new MaterialError(
-      `${address} cannot be loaded from here: there is no connection, or the site does not allow it. Save the page with its proof, and check the file.`,
+      `${address} cannot be loaded from here: there is no connection, or the site does not allow it. Save the account and the keys, and check the files.`,
     );
   }
   if (new URL(answer.url).origin !== origin)

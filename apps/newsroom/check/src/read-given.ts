@@ -27,9 +27,7 @@ function addPage(material: Material, html: string, file: GivenBytes): Material {
     return { ...material, pictures: [...(material.pictures ?? []), file] };
   const { marked, account, keys, pictures } = readPage(html);
   if (account === undefined && material.account === undefined)
-    throw new MaterialError(
-      `${nameOf(file)} holds no signed account. Save the page from its link “Save with proof”, or give the account of the piece too.`,
-    );
+    throw new MaterialError(`${nameOf(file)} holds no signed account: give the account of the piece first, or together with the page.`);
   return {
     ...material,
     page: marked,
