@@ -2,6 +2,7 @@ import { useColophon } from '@colophon/ui';
 import { ProblemNotice, SavedForm, TextField } from '@colophon/ui/controls';
 import { newIntent } from '@colophon/client';
 import { type ReactElement, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { api } from '../../api/api.ts';
 import { useList, useRefresh } from '../../api/use-answer.ts';
 import { useSending } from '../../api/use-sending.ts';
@@ -42,7 +43,8 @@ export function Tags(): ReactElement {
     return isMoved;
   };
   const merged = (into: string): Promise<void> => {
-    setChosen(into);
+    // The merged tag is gone: nothing of it is asked for again.
+    flushSync(() => setChosen(into));
     return refreshTags();
   };
   return (
