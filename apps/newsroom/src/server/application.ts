@@ -33,7 +33,7 @@ export const newsroomDefinition: ApplicationDefinition<Config> = {
   loadConfig,
   described: describeContentRoutes,
   features: (config) => featuresOf(config, newsroom.table),
-  provide: wire,
+  provide: (config, database) => wire(config, database),
   signed: wireAccounts,
   prepare: prepareNewsroom,
   migrated: foldNames,
