@@ -7,6 +7,7 @@ import { importFolder } from './import.ts';
 import { importUndo } from './import-undo.ts';
 import { personErase, personExport } from './person.ts';
 import { searchFill, searchReindex, searchStatus } from './search.ts';
+import { tagsSplit } from './tags.ts';
 import { verify } from './verify.ts';
 
 /** The commands that Newsroom has in addition to those of every application. */
@@ -22,6 +23,7 @@ export const NEWSROOM_COMMANDS: readonly Command<Config>[] = [
   searchStatus,
   searchFill,
   searchReindex,
+  tagsSplit,
   credentialsIssue,
   verify,
 ];
