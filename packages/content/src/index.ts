@@ -8,7 +8,7 @@ export { fillSearchWords, readSearchStatus, reindexSearch, type SearchStatus } f
 export type { Facet, SearchAnswer, SearchInput, SearchItem, SearchPassage, SimilarInput, SimilarItem } from './search/search-input.ts';
 export { BODY_FORMATS, CONTENT_STATES, CONTENT_STATUSES } from './record/content-fields.ts';
 export type { BodyFormat, ContentState, ContentStatus } from './record/content-fields.ts';
-export { Articles, ContentDocuments, Contents, Mirrors } from './content/contents.ts';
+export { Articles, ContentDocuments, Contents, contentsOfType, Mirrors } from './content/contents.ts';
 export { Article, ContentDocument, Mirror } from './content/subclasses.ts';
 export { contentToString } from './markdown/content-to-string.ts';
 export type { WritableContent, WriteOptions } from './markdown/content-to-string.ts';

@@ -1,4 +1,4 @@
-import { type Database, mayList, type OperationTable, UsageError } from '@colophon/core';
+import { type Database, linkTypes, mayList, type OperationTable, UsageError } from '@colophon/core';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import type { FileStore } from '@colophon/core/files';
 import { isToolSetPath, type McpOptions, mcpRoutes } from '@colophon/core/mcp';
@@ -154,6 +154,7 @@ export function mountParts<C extends Config>(
 /** Makes the parts of a running application. */
 export function partsOf<C extends Config>(application: Application<C>, input: MountInput<C>): Parts<C> {
   const { config, database, logger, files, signer, table = application.table, closing = new AbortController().signal, now } = input;
+  linkTypes(database, table);
   const { baseUrl, trustProxy } = config;
   const authenticator = application.signIn
     ? undefined

@@ -161,6 +161,7 @@ const WAYS: Readonly<Record<string, (piece: Piece) => Way | readonly Way[]>> = {
   'tags.updateMetadata': ({ tag }) => ({ key: tag, input: { metadata: { other: true } } }),
   'tags.move': ({ tag }) => ({ key: tag, input: { parent_slug: null } }),
   'tags.merge': ({ tag, parent }) => ({ key: tag, input: { to_slug: parent } }),
+  'tags.split': ({ tag }) => ({ key: tag }),
   'tags.bulk': ({ tag }) => ({ input: { tags: [{ slug: tag, name: 'Other' }] } }),
   'tags.cleanup': () => ({ input: {} }),
   'tag-aliases.create': ({ tag }) => ({ input: { alias: 'Another', tag_slug: tag } }),

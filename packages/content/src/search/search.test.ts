@@ -334,6 +334,7 @@ describeOnEveryDatabase('search of content', (open) => {
       ['ten thousand words', { q: 'w '.repeat(10_000) }, 400, 'faulty_query'],
       ['nothing', { q: '' }, 400, 'faulty_query'],
       ['too many results', { q: 'form', limit: 51 }, 400, 'faulty_query'],
+      ['a language that is no tag', { q: 'form', language: 'English' }, 400, 'faulty_query'],
       ['too many facets', { q: 'form', facets: Array.from({ length: 6 }, () => 'type') }, 400, 'faulty_query'],
     ])('is refused: %s', async (_, input, status, code) => {
       expect(await newsroom.run('contents.search', { as: reader(), input })).toMatchObject({ status, code });
@@ -351,7 +352,7 @@ describeOnEveryDatabase('search of content', (open) => {
     ])('is searched for: %s', async (q) => {
       const { status } = await newsroom.run('contents.search', {
         as: reader(),
-        input: { q, language: 'no-such-language', facets: ['type'] },
+        input: { q, language: 'xx-Zzzz', facets: ['type'] },
       });
       expect([200, 400]).toContain(status);
     });

@@ -1,6 +1,6 @@
 import { type Call, type Database, foldText } from '@colophon/core';
 import { foldedWords, type SearchTerm } from '@colophon/core/search';
-import { foldAlias, Tags, tagSlug } from '@colophon/tags';
+import { foldAlias, shownSlug, type Tag, Tags, tagSlug } from '@colophon/tags';
 import { LONGEST_TERM, synonymsOf } from './search-synonym.ts';
 
 /** A tag that words of a query name. */
@@ -114,10 +114,14 @@ async function tagsNamed(
   language: string | undefined,
 ): Promise<readonly NamedTag[]> {
   const { builder } = database.dialect;
+  const { tenantId } = call.caller;
   const byAlias = builder
     .selectFrom('tag_aliases')
     .select('tag_slug')
-    .where('alias_folded', 'in', [...names]);
+    .where('alias_folded', 'in', [...names])
+    // The tenant's own come first, whatever their number.
+    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]))
+    .orderBy((each) => each('tenantId', 'is', null));
   const ofLanguage =
     language === undefined
       ? byAlias
@@ -125,20 +129,15 @@ async function tagsNamed(
   const aliased = await database.all(ofLanguage.limit(100).compile());
   const slugs = new Set([...aliased.map((row) => String(row['tag_slug'])), ...[...names].flatMap((name) => tagSlug(name) || [])]);
   if (slugs.size === 0) return [];
-  const tags = await new Tags(database, call).rows({
-    where: { slug: { in: [...slugs] } },
-    fields: ['slug', 'name'],
-    limit: 200,
-    count: 'none',
-  });
-  if (tags.items.length === 0) return [];
-  const found = tags.items.map((tag) => String(tag['slug']));
+  const tags = ownFirst(await new Tags(database, call).list({ where: { slug: { in: [...slugs] } }, limit: 200 }));
+  if (tags.length === 0) return [];
+  const found = tags.map(({ slug }) => slug);
   const aliases = await database.all(
     builder.selectFrom('tag_aliases').select(['tag_slug', 'alias']).where('tag_slug', 'in', found).compile(),
   );
-  return tags.items.map((tag) => {
-    const [slug, name] = [String(tag['slug']), String(tag['name'])];
-    const others = aliases.filter((row) => row['tag_slug'] === slug).map((row) => String(row['alias']));
+  return tags.map(({ slug: key, name }) => {
+    const slug = shownSlug(key);
+    const others = aliases.filter((row) => row['tag_slug'] === key).map((row) => String(row['alias']));
     const all = [name, ...others];
     const phrases = new Map(all.map((each) => foldedWords(each)).map((words) => [words.join(' '), words]));
     return {
@@ -148,4 +147,9 @@ async function tagsNamed(
       phrases: [...phrases.values()].filter((words) => words.length > 0 && words.length <= LONGEST_TERM).slice(0, MAXIMUM_NAMES),
     };
   });
+}
+
+/** A run of words that names several tags means the tenant's own. */
+function ownFirst(tags: readonly Tag[]): readonly Tag[] {
+  return tags.toSorted((one, other) => Number(one.tenantId === null) - Number(other.tenantId === null));
 }

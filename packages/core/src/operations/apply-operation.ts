@@ -4,7 +4,7 @@ import { NotFoundError, UsageError } from '../errors/errors.ts';
 import type { Collection } from '../objects/collection.ts';
 import { definitionOf, valuesOf, originOf } from '../objects/origin.ts';
 import type { AnyObjectClass, Presented } from '../objects/object.ts';
-import type { ObjectDefinition } from '../objects/definition.ts';
+import { type ObjectDefinition, shownKey } from '../objects/definition.ts';
 import type { Page } from '../objects/query.ts';
 import { keepBeside } from '../objects/beside.ts';
 import { knownAbsent } from '../objects/known-absent.ts';
@@ -71,14 +71,14 @@ async function applyCreate(operation: Operation, application: Application): Prom
   const record = collection.make(values as never);
   await record.save();
   const answer = await itemAnswer(record, application);
-  return { ...answer, createdKey: String(valuesOf(record)[definition.key]) };
+  return { ...answer, createdKey: shownKey(definition, valuesOf(record)[definition.key]) };
 }
 
 /** On a root collection the type in the input selects the class, so that a subclass's own fields are accepted. */
 function classOfNew({ resource }: Operation, input: Readonly<Record<string, unknown>>): AnyObjectClass {
   const { typeField, typeName } = resource.definition;
   if (!typeField || typeName !== undefined) return resource.objectClass;
-  return resource.collectionClass.collectionOptions.types?.find((type) => type.typeName === input[typeField]) ?? resource.objectClass;
+  return resource.types.find((type) => type.typeName === input[typeField]) ?? resource.objectClass;
 }
 
 async function applyUpdate(operation: Operation, application: Application): Promise<Answer> {
@@ -129,7 +129,7 @@ function addressWithin({ creates }: Operation, result: object): Partial<Pick<Ans
 
 function addressOf(record: StoredObject): Pick<Answer, 'createdKey' | 'createdIn'> {
   const definition = definitionOf(record);
-  return { createdKey: String(valuesOf(record)[definition.key]), createdIn: definition.table };
+  return { createdKey: shownKey(definition, valuesOf(record)[definition.key]), createdIn: definition.table };
 }
 
 /** A method that lists records returns a page, like the list itself. */

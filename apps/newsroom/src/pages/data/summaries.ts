@@ -47,7 +47,7 @@ export async function summariesOf(database: Database, rows: readonly Row[], read
   const illustrated = rows.filter(({ thumbnailAssetId }) => typeof thumbnailAssetId === 'string');
   const shown = await shownToReaders(
     database,
-    illustrated.map(({ id }) => ({ id: String(id), tags: [] })),
+    illustrated.map(({ id, tenantId }) => ({ id: String(id), tenantId: tenantId as string | null, tags: [] })),
     reading.call.now(),
   );
   const thumbnails = new Map(

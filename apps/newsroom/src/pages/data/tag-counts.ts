@@ -1,7 +1,8 @@
 import type { Call, Database } from '@colophon/core';
+import { shownSlug } from '@colophon/tags';
 import type { ReadMark } from '../read-marks.ts';
 
-/** The number of pieces visible to readers, by the slug of their tags. */
+/** The number of pieces visible to readers, of the tenant and global ones, by the slug of their tags. */
 export type TagCounts = ReadonlyMap<string, number>;
 
 interface Kept {
@@ -91,7 +92,13 @@ async function count(database: Database, call: Call): Promise<TagCounts> {
   ]);
   const query = (all - visible) * 2 < visible ? usesWithoutHidden(database, call) : usesBy('visible', database, call);
   const rows = await database.all({ ...query.compile(), repeatable: true, long: true });
-  return new Map(rows.map((row) => [String(row['slug']), Number(row['count'])]));
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    // A tenant's tag and a global one with the same slug are one topic on its pages.
+    const slug = shownSlug(String(row['slug']));
+    counts.set(slug, (counts.get(slug) ?? 0) + Number(row['count']));
+  }
+  return counts;
 }
 
 async function numberOf(database: Database, pieces: ReturnType<typeof piecesThatAre>): Promise<number> {

@@ -82,7 +82,7 @@ function index(operation: Operation): Indexed {
 
 /** The kinds of records that are folded into those of a root collection: articles are content. */
 function kindsOf({ resource }: Operation): string[] {
-  return (resource.collectionClass.collectionOptions.types ?? []).flatMap(({ typeName }) => typeName ?? []);
+  return resource.types.flatMap(({ typeName }) => typeName ?? []);
 }
 
 function fieldsOf(operation: Operation): string[] {

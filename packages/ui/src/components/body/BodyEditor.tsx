@@ -59,6 +59,8 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly onChooseLink?: ((selected: string) => Promise<ChosenLink | null>) | undefined;
   /** Backs what is being written with a fact; without it, that is not offered. */
   readonly onFact?: (() => void) | undefined;
+  /** Opens the part, focal point and words of a stored picture, by the id of its asset; without it, that is not offered. */
+  readonly onEditPicture?: ((assetId: string) => void) | undefined;
   /** Asks an assistant; without it, that is not offered. */
   readonly onAssistant?: (() => void) | undefined;
   readonly handle?: Ref<BodyEditorHandle>;
@@ -132,6 +134,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     link: onChooseLink && (() => void (view && chooseLink(view))),
     fact: props.onFact,
     assistant: props.onAssistant,
+    editPicture: props.onEditPicture,
   });
   useViews(view, props, actions);
   return (

@@ -3,7 +3,8 @@ import { type ColophonClient, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
-import type { CorrectionType } from '../../../state/records.ts';
+import { setWaiting, waitingPictures } from '../../../state/media/waiting-pictures.ts';
+import type { CorrectionType, PendingKind } from '../../../state/records.ts';
 import { saveWith } from '../ContentEditor/status-changes.ts';
 
 /** What readers are told about a change. */
@@ -31,7 +32,7 @@ export async function publishPiece(
   editor: ContentEditorState,
   { changes, notice, intent }: Publication,
 ): Promise<PublishOutcome> {
-  const waiting = editor.snapshot.stored?.changedSincePublication ?? [];
+  const waiting = waitingFor(client, editor);
   const { outcome, problem } = await saveWith(editor, changes);
   if (outcome.status !== 'saved' && outcome.status !== 'unchanged') {
     const detail = 'detail' in outcome ? outcome.detail : '';
@@ -51,6 +52,12 @@ export async function publishPiece(
   }
 }
 
+/** What readers do not get yet: as it was read with the piece, or after its pictures were changed. */
+function waitingFor(client: ColophonClient | null, { snapshot: { contentId, stored } }: ContentEditorState): readonly PendingKind[] {
+  const later = client === null || contentId === null ? undefined : waitingPictures(client).getSnapshot().get(contentId);
+  return later ?? stored?.changedSincePublication ?? [];
+}
+
 /** Publishes what was attached, removed or described otherwise since the publication, and tells readers: both or neither. */
 async function publishAgain(
   client: ColophonClient,
@@ -59,6 +66,7 @@ async function publishAgain(
 ): Promise<PublishOutcome> {
   try {
     await send(client, 'post', '/contents/{id}/publish', { params: { path: { id } }, body: notice ? { correction: notice } : {}, intent });
+    setWaiting(client, id, []);
     return { status: 'published' };
   } catch (error) {
     const found = problemOf(error);
