@@ -7,6 +7,7 @@ import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { personErase, personExport } from './commands/person.ts';
 import { searchFill, searchReindex, searchStatus } from './commands/search.ts';
+import { tagsSplit } from './commands/tags.ts';
 import { verify } from './commands/verify.ts';
 import type { Config } from './config/load-config.ts';
 import { newsroomDefinition } from './server/application.ts';
@@ -26,6 +27,7 @@ const newsroom = defineApplication<Config>({
     searchStatus,
     searchFill,
     searchReindex,
+    tagsSplit,
     credentialsIssue,
     verify,
   ],

@@ -67,6 +67,8 @@ describeOnEveryDatabase('essays of several thousand characters', (open, dialect)
     expect(await essays.count({ search: '"about a harbour"' })).toBe(10);
     expect(await essays.count({ search: 'ab*' })).toBe(ROWS);
     expect(await essays.count({ search: '-harbour' })).toBe(ROWS - 10);
+    expect(await essays.count({ search: '-harbour -nothing' })).toBe(0);
+    expect(await essays.count({ search: '-"about a" -absent', where: { kind: 'note' } })).toBe(ROWS / 2);
   });
 
   it.skipIf(dialect === 'sqlite')('are found by an index of their words, never by reading the words of all', async () => {
@@ -86,6 +88,7 @@ describeOnEveryDatabase('essays of several thousand characters', (open, dialect)
     const terms = [{ words: ['harbour'], negated: false, prefix: false }];
     expect(await readWhole(() => essays.count({ search: 'about' }))).toBe(0);
     expect(await readWhole(() => essays.page({ search: 'about', count: 'none' }))).toBe(0);
+    expect(await readWhole(() => essays.count({ search: '-harbour -letter' }))).toBe(0);
     expect(await readWhole(() => essays.facet({ terms, field: 'kind', kind: 'value', newest: 6, values: 9 }))).toBe(0);
     // The rest of a transaction reads as before.
     expect(

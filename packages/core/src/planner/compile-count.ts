@@ -18,7 +18,7 @@ type Matching = Pick<Asked, 'filter' | 'scope' | 'search'>;
 export function countStatement(table: PlannedTable, asked: Asked, plan: Plan, dialect: Dialect): Statement {
   const { filter, scope, search } = asked;
   // The terms of a search are part of the statement's text.
-  if (search) return { ...compileCount(table, asked, plan, dialect), long: true, varies: true, byIndex: findsHits(search) };
+  if (search) return { ...compileCount(table, asked, plan, dialect), long: true, varies: true, byIndex: true };
   const values: unknown[] = [];
   let shape = `count ${dialect.name} ${plan.usesValues ? 'values ' : ''}${shapeOfAccess(plan.count)} `;
   if (filter) shape += shapeOf(filter, values);

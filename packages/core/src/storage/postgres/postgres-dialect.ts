@@ -125,11 +125,21 @@ function jsonAt(column: string, path: readonly string[], like: unknown): RawBuil
 
 /** PostgreSQL itself would look for the hits of a rare word in the order of the page, as if they were spread over it. */
 function searchMatches({ table, key }: TableKey, terms: readonly SearchTerm[], use = 'database'): RawBuilder<boolean> {
-  const hit = sql<boolean>`${sql.ref(`${table}.${ddl.SEARCH_COLUMN}`)} @@ ${textSearchQuery(terms)}`;
+  const index = sql.ref(`${table}.${ddl.SEARCH_COLUMN}`);
+  const own = sql.ref(`${table}.${key}`);
+  const hit = sql<boolean>`${index} @@ ${textSearchQuery(terms)}`;
+  if (use === 'database' && terms.every(({ negated }) => negated)) {
+    const excluded = textSearchQuery(
+      terms.map((term) => ({ ...term, negated: false })),
+      true,
+    );
+    // The words of each row would be read to find that it lacks one.
+    return sql<boolean>`${own} not in (select ${own} from ${sql.table(table)} where ${index} @@ ${excluded} offset 0)`;
+  }
   if (use === 'database') return hit;
   // No index is searched for a truth value, and a subquery with an offset is answered by itself.
   if (use === 'check') return sql<boolean>`(${hit}) is true`;
-  return sql<boolean>`${sql.ref(`${table}.${key}`)} in (select ${sql.ref(`${table}.${key}`)} from ${sql.table(table)} where ${hit} offset 0)`;
+  return sql<boolean>`${own} in (select ${own} from ${sql.table(table)} where ${hit} offset 0)`;
 }
 
 /** The number that PostgreSQL expects, which it knows for frequent words: to count the hits would take as long as to find them. */

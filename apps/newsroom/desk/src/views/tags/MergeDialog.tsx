@@ -11,7 +11,8 @@ interface MergeDialogProps {
   /** How many pieces have the tag; null if unknown. */
   readonly uses: number | null;
   readonly onClose: () => void;
-  readonly onDone: () => Promise<void>;
+  /** Gets the tag into which it was merged. */
+  readonly onDone: (into: string) => Promise<void>;
 }
 
 /** Merges a tag into another one, after a preview of the changes. */
@@ -29,7 +30,7 @@ export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogPro
     const work = (): Promise<unknown> => api.post('/tags/{id}/merge', { path, body: { to_slug: into }, ifMatch: tag.rev });
     if (!(await run(work, `${tag.name} was merged into ${target.name}.`))) return;
     onClose();
-    await onDone();
+    await onDone(into);
   };
   return (
     <Modal

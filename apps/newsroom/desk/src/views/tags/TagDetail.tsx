@@ -15,10 +15,12 @@ interface TagDetailProps {
   readonly tree: readonly TagNode[];
   readonly onMoveTo: (node: TagNode) => void;
   readonly onChanged: () => Promise<void>;
+  /** The tag is another one from now on. */
+  readonly onMerged: (into: string) => Promise<void>;
 }
 
 /** One tag with its name, description, aliases and uses. */
-export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailProps): ReactElement {
+export function TagDetail({ tag, tags, tree, onMoveTo, onChanged, onMerged }: TagDetailProps): ReactElement {
   const [name, setName] = useState(tag.name);
   const [description, setDescription] = useState(tag.description ?? '');
   const [isMerging, setIsMerging] = useState(false);
@@ -34,6 +36,9 @@ export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailPro
   const isReadOnly = !isOwn(tag, user?.tenantId ?? null);
   return (
     <section className="desk-box desk-detail" aria-label={tag.name}>
+      <h2>
+        <bdi>{tag.name}</bdi>
+      </h2>
       {isReadOnly ? (
         <GlobalTag tag={tag} />
       ) : (
@@ -78,7 +83,7 @@ export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailPro
           </ConfirmButton>
         </div>
       )}
-      {isMerging && <MergeDialog tag={tag} tags={tags} uses={uses?.count ?? null} onClose={() => setIsMerging(false)} onDone={onChanged} />}
+      {isMerging && <MergeDialog tag={tag} tags={tags} uses={uses?.count ?? null} onClose={() => setIsMerging(false)} onDone={onMerged} />}
     </section>
   );
 }
@@ -87,9 +92,6 @@ export function TagDetail({ tag, tags, tree, onMoveTo, onChanged }: TagDetailPro
 function GlobalTag({ tag }: { readonly tag: Tag }): ReactElement {
   return (
     <>
-      <h2>
-        <bdi>{tag.name}</bdi>
-      </h2>
       {tag.description !== null && <p>{tag.description}</p>}
       <p className="colo-quiet">A global tag, shared by all publishers. You can use it and create tags below it, but not change it.</p>
     </>

@@ -41,6 +41,10 @@ export function Tags(): ReactElement {
     await refreshTags();
     return isMoved;
   };
+  const merged = (into: string): Promise<void> => {
+    setChosen(into);
+    return refreshTags();
+  };
   return (
     <View
       title="Tags"
@@ -67,7 +71,15 @@ export function Tags(): ReactElement {
             {tag === null ? (
               <p className="colo-quiet">Select a tag to edit its aliases, move it or merge it into another.</p>
             ) : (
-              <TagDetail key={tag.slug} tag={tag} tags={list.value ?? []} tree={tree} onMoveTo={setMoving} onChanged={refreshTags} />
+              <TagDetail
+                key={tag.slug}
+                tag={tag}
+                tags={list.value ?? []}
+                tree={tree}
+                onMoveTo={setMoving}
+                onChanged={refreshTags}
+                onMerged={merged}
+              />
             )}
           </div>
         )}
