@@ -21,7 +21,7 @@ import { isInPlace, partsToFill } from './remedies.ts';
 export interface WaysOn {
   readonly editor: ContentEditorState;
   readonly governance: GovernanceOf | null;
-  readonly draft: () => ReviewedText;
+  readonly draft: () => Promise<ReviewedText>;
   readonly fields: readonly FieldName[] | undefined;
   /** Closes the checklist and reveals a part of the editor. */
   readonly onReveal: (part: EditorPart) => void;
@@ -61,6 +61,7 @@ interface ChecklistRowProps extends WaysOn {
 
 function ChecklistRow(props: ChecklistRowProps): ReactElement {
   const { editor, requirement, policy, isRunning, fault, governance, draft, fields, onReveal, onShowReview } = props;
+  const review = async (key: string): Promise<void> => void (await governance?.review(key, await draft()));
   const [opened, setOpened] = useState<EditorPart | 'verdict' | null>(null);
   const toggle = (what: EditorPart | 'verdict'): void => setOpened(opened === what ? null : what);
   const { messages } = useColophon();
@@ -108,7 +109,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
           {kind === 'human' && way('verdict', words['gov.verdict'], () => toggle('verdict'), true)}
           {isJudgedByAi(kind) && (
             <>
-              {!isRunning && way('review', words['gov.review'], () => void governance?.review(policyKey, draft()))}
+              {!isRunning && way('review', words['gov.review'], () => void review(policyKey))}
               {!missing && way('show', words['gov.publish.review'], () => onShowReview(policyKey))}
             </>
           )}
@@ -118,7 +119,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
         <VerdictForm
           label={label}
           onVerdict={async (verdict) => {
-            const isRecorded = (await governance?.decide(policyKey, verdict, draft())) ?? false;
+            const isRecorded = (await governance?.decide(policyKey, verdict, await draft())) ?? false;
             if (isRecorded) setOpened(null);
             return isRecorded;
           }}
@@ -129,7 +130,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
           {opened === 'disclosure' ? <DisclosureFields editor={editor} /> : <DetailField editor={editor} name={opened as FieldName} />}
           <div className="colo-actions">
             {/* Judged as it is on the screen; publishing saves it. */}
-            <button type="button" className="colo-list-small" onClick={() => void governance?.review(policyKey, draft())}>
+            <button type="button" className="colo-list-small" onClick={() => void review(policyKey)}>
               {words['gov.check']}
               <span className="colo-visually-hidden"> {label}</span>
             </button>

@@ -1,7 +1,9 @@
 import { newIntent } from '@colophon/client';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { draftsEn } from '../../../messages/drafts/en.ts';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
 import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
 import { isPast } from '../../../state/schedule.ts';
@@ -13,7 +15,8 @@ import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import { blockingOf } from './blocking-of.ts';
 import { changeForReaders } from './change-for-readers.ts';
-import { publishPiece } from './publish-piece.ts';
+import { publishPiece, type PublishOutcome } from './publish-piece.ts';
+import { useLookedAt } from './use-looked-at.ts';
 import { PublishChecklist, type WaysOn } from './PublishChecklist.tsx';
 import { type NoticeDraft, TellReaders } from './TellReaders.tsx';
 
@@ -45,6 +48,7 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
   const [intent] = useState(newIntent);
   const isRunning = useRef(false);
   const saving = useSavedFirst(editor, { isLive, onProblem: setProblem });
+  const looking = useLookedAt(editor, saving);
   const send = async (changes: Changes, done: string): Promise<void> => {
     if (isRunning.current) return;
     const told = isLive && mayTell && notice.isTold ? { type: notice.type, summary: notice.summary.trim() } : null;
@@ -52,7 +56,14 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
     isRunning.current = true;
     setProblem(null);
     await saving.current;
-    const outcome = await publishPiece(client, editor, { changes, notice: told, intent });
+    let outcome: PublishOutcome;
+    try {
+      const through = await looking.through();
+      outcome = await publishPiece(client, editor, { changes, notice: told, intent, through });
+    } catch (error) {
+      const found = problemOf(error);
+      outcome = { status: 'refused', detail: found.detail, problem: found };
+    }
     isRunning.current = false;
     if (outcome.status === 'published') {
       announce(told === null ? done : words['gov.tell.done']);
@@ -90,6 +101,7 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
           <p>{words['gov.publish.forbidden']}</p>
         </Notice>
       )}
+      {looking.isChanged && <ChangedSince onLook={() => void looking.lookAgain()} />}
       {isUntold && (
         <Notice tone="warning">
           <p>{words['gov.tell.untold']}</p>
@@ -107,6 +119,23 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
         />
       )}
     </Modal>
+  );
+}
+
+/** The text was changed since it was looked at; what is published is what was looked at. */
+function ChangedSince({ onLook }: { readonly onLook: () => void }): ReactElement {
+  const words = useWords(draftsEn);
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <button type="button" className="colo-button" onClick={onLook}>
+          {words['drafts.publish.again']}
+        </button>
+      }
+    >
+      <p>{words['drafts.publish.since']}</p>
+    </Notice>
   );
 }
 

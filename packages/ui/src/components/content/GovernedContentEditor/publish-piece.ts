@@ -18,6 +18,8 @@ interface Publication {
   readonly notice: ReaderNotice | null;
   /** The same for further attempts, so that readers are not told twice. */
   readonly intent: Intent;
+  /** The state of the draft that was looked at. */
+  readonly through?: string | undefined;
 }
 
 /** `untold`: the text is published, and the notice is not. `detail` is empty where a notice of the editor says it. */
@@ -29,8 +31,11 @@ export type PublishOutcome =
 export async function publishPiece(
   client: ColophonClient | null,
   editor: ContentEditorState,
-  { changes, notice, intent }: Publication,
+  { changes, notice, intent, through }: Publication,
 ): Promise<PublishOutcome> {
+  const isLive = editor.snapshot.base?.status === 'published';
+  if (editor.snapshot.draft?.phase === 'open' && (changes.status === 'published' || (isLive && Object.keys(changes).length === 0)))
+    return publishDraft(editor, { through, notice, intent });
   const waiting = editor.snapshot.stored?.changedSincePublication ?? [];
   const { outcome, problem } = await saveWith(editor, changes);
   if (outcome.status !== 'saved' && outcome.status !== 'unchanged') {
@@ -49,6 +54,16 @@ export async function publishPiece(
     const found = problemOf(error);
     return { status: 'untold', detail: found.detail, problem: found };
   }
+}
+
+/** Publishes the draft exactly as it was looked at, and tells readers: both or neither. */
+async function publishDraft(
+  editor: ContentEditorState,
+  { through, notice, intent }: Pick<Publication, 'through' | 'notice' | 'intent'>,
+): Promise<PublishOutcome> {
+  const outcome = await editor.publish({ through, correction: notice, intent });
+  if (outcome.status === 'saved' || outcome.status === 'unchanged') return { status: 'published' };
+  return { status: 'refused', detail: outcome.detail, problem: editor.snapshot.problem };
 }
 
 /** Publishes what was attached, removed or described otherwise since the publication, and tells readers: both or neither. */
