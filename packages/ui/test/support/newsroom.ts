@@ -55,7 +55,9 @@ export async function startContentServer(): Promise<ContentServer> {
   const fetchRoute = async (request: Request): Promise<Response> => {
     const [, id] = /^\/contents\/([^/]+)\/draft\/events$/.exec(new URL(request.url).pathname) ?? [];
     const [stream] = streams;
-    return id !== undefined && stream ? ((await stream.handle(request, { id })) ?? new Response(null, { status: 404 })) : routes.fetch(request);
+    return id !== undefined && stream
+      ? ((await stream.handle(request, { id })) ?? new Response(null, { status: 404 }))
+      : routes.fetch(request);
   };
   const server = serve({ fetch: (request: Request) => fetchRoute(withoutPrefix(request)), port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => server.once('listening', () => resolve()));

@@ -40,7 +40,8 @@ export const draftsEn = {
   'drafts.private': 'Only you see this draft. Others see that the piece exists. Share it before you save or publish it.',
   'drafts.share': 'Share',
   'drafts.share.title': 'Share this draft?',
-  'drafts.share.text': 'Everybody on staff who may read the piece then sees the draft and writes in it as their role allows. This cannot be undone.',
+  'drafts.share.text':
+    'Everybody on staff who may read the piece then sees the draft and writes in it as their role allows. This cannot be undone.',
   'drafts.shared': 'The draft is shared.',
   'drafts.savedBy': ({ name }: { readonly name: string }) => `${name} saved the piece.`,
   'drafts.publish.since': 'The draft was changed since this dialog was opened. What you publish is the text as it was then.',

@@ -1,4 +1,15 @@
-import { type DraftDocument, type DraftValues, draftText, piecesOf, readValues, textEdits, type TextRoot, valuesOfRecord, writeEdits, writeValues } from '@colophon/draft';
+import {
+  type DraftDocument,
+  type DraftValues,
+  draftText,
+  piecesOf,
+  readValues,
+  textEdits,
+  type TextRoot,
+  valuesOfRecord,
+  writeEdits,
+  writeValues,
+} from '@colophon/draft';
 import { FIELD_NAMES, type FieldName, type FormFields, formOf, RECORD_FIELDS as OWN, savedValue } from '../editor/form.ts';
 import type { Links } from '../editor/save-links.ts';
 import type { Json, JsonObject } from '../records.ts';
@@ -19,7 +30,16 @@ export function formOfDraft(values: DraftValues, record: FormFields): FormFields
   const description = savedValue('description', values.description);
   const own = Object.fromEntries(OWN.map((name) => [name, record[name]]));
   const set = mapped.filter(([, value]) => value !== undefined);
-  return formOf({ ...own, title, description, body, tags, authors, ...Object.fromEntries(set), metadata: Object.fromEntries(metadata) } as never);
+  return formOf({
+    ...own,
+    title,
+    description,
+    body,
+    tags,
+    authors,
+    ...Object.fromEntries(set),
+    metadata: Object.fromEntries(metadata),
+  } as never);
 }
 
 /** Returns what a form says in the words of a draft: line ends are line feeds, and what cannot be stored is left out. */

@@ -206,7 +206,7 @@ export class SharedDraft implements Store<DraftSnapshot> {
   #statusOf(): number {
     const { connection, problem } = this.snapshot;
     if (connection === 'signed_out') return 401;
-    return connection === 'offline' ? 0 : (problem?.problem?.['status'] as number | undefined) ?? 409;
+    return connection === 'offline' ? 0 : ((problem?.problem?.['status'] as number | undefined) ?? 409);
   }
 
   /** Tries again now what failed: the connection is back, or somebody signed in. */
@@ -290,7 +290,7 @@ export class SharedDraft implements Store<DraftSnapshot> {
 
   async #run(): Promise<void> {
     const { signal } = this.#ended;
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       // oxlint-disable no-await-in-loop -- one opening after the other
       this.#stream = new AbortController();
       try {
@@ -520,7 +520,9 @@ export class SharedDraft implements Store<DraftSnapshot> {
       if (met?.isNew === true) this.#tellSoon(true);
       this.#patch({ others: this.#presence.all() });
     } else if (event === 'saved') {
-      const { rev, by } = readAnswer<{ readonly rev: number; readonly by?: { readonly name?: string | null } | null }>(value, { rev: 'number' });
+      const { rev, by } = readAnswer<{ readonly rev: number; readonly by?: { readonly name?: string | null } | null }>(value, {
+        rev: 'number',
+      });
       if (rev !== this.snapshot.saved?.rev) this.#patch({ saved: { rev, by: by?.name ?? null } });
       // Somebody began a draft that this reader did not have.
       return opened !== null;
@@ -573,7 +575,8 @@ export class SharedDraft implements Store<DraftSnapshot> {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         for (const batch of batchUpdates(copy.unsent)) await this.#requests.send(copy.epoch, copy.client, batch, this.#ended.signal);
       } catch (error) {
-        if (!ProblemError.isInstance(error) || error.status < 400 || error.status >= 500 || error.status === 401 || error.status === 429) continue;
+        if (!ProblemError.isInstance(error) || error.status < 400 || error.status >= 500 || error.status === 401 || error.status === 429)
+          continue;
         if (!this.#opened) return;
         try {
           this.carry(copy.base, readValues(loadDraft(copy.state, newClient())));

@@ -72,8 +72,16 @@ export class EditorSaving {
     const opened = base as unknown as Fields;
     const stored = formOf(theirs) as unknown as Fields;
     const { fields: merged, both } = carryFields(opened, fields as unknown as Fields, stored);
-    const taken = Object.keys(stored).filter((name) => !same(opened[name], stored[name]) && !same(fields[name as keyof FormFields] as Json, stored[name]));
-    this.#piece.patch({ base: formOf(theirs), rev: theirs.rev, stored: theirs, merged: [...new Set([...taken, ...both])], status: 'unsaved' });
+    const taken = Object.keys(stored).filter(
+      (name) => !same(opened[name], stored[name]) && !same(fields[name as keyof FormFields] as Json, stored[name]),
+    );
+    this.#piece.patch({
+      base: formOf(theirs),
+      rev: theirs.rev,
+      stored: theirs,
+      merged: [...new Set([...taken, ...both])],
+      status: 'unsaved',
+    });
     if (!same(merged, this.#piece.snapshot.fields as unknown as Fields)) this.#piece.step('merge', merged);
     const { fields: now, links, base: under } = this.#piece.snapshot;
     this.#piece.patch({ isDirty: this.#piece.isDirty(under, now, links) });
@@ -85,8 +93,7 @@ export class EditorSaving {
     const { isDirty } = this.#piece.snapshot;
     if (!isDirty && this.#piece.creation === null && this.#piece.draft?.snapshot?.waiting !== 0 && this.#piece.draft !== null)
       await this.#piece.draft.flush().catch(() => null);
-    if (!this.#piece.snapshot.isDirty && this.#piece.creation === null)
-      return { status: 'unchanged', detail: 'There is nothing to save.' };
+    if (!this.#piece.snapshot.isDirty && this.#piece.creation === null) return { status: 'unchanged', detail: 'There is nothing to save.' };
     return this.#run((life) => this.#sendAll(life));
   }
 
@@ -111,8 +118,7 @@ export class EditorSaving {
     if (piece.draft?.isShown !== true) return this.#sendAll(life);
     const { contentId: id = '', base, fields, links, rev, isDirty } = piece.snapshot;
     const own = Object.fromEntries(Object.entries(changedFields(base, fields)).filter(([name]) => isRecordField(name as keyof FormFields)));
-    if (own['status'] === 'published' && id !== null)
-      return this.#publish(client, id, { through: through ?? undefined }, life);
+    if (own['status'] === 'published' && id !== null) return this.#publish(client, id, { through: through ?? undefined }, life);
     const hasText = Object.keys(changedFields(base, fields)).length > Object.keys(own).length || !sameLinks(piece.storedLinks, links);
     const params = { path: { id: id ?? '' } };
     let record = piece.snapshot.stored;

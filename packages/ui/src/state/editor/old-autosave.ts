@@ -29,6 +29,14 @@ export async function offerOldAutosave(editor: ContentEditorState, client: Colop
   // Their base is known while the record has the same revision; later it counts as empty, so that nothing is overwritten.
   const empty = Object.fromEntries(held.map((name) => [name, formOf(null)[name as FieldName]]));
   const opened = formOf({ ...base, ...(baseRev === rev ? {} : empty) });
-  const draft = { base: opened, baseRev, fields: formOf({ ...base, ...typed }), at: savedAt, tab: '', creation: null, keptOn: 'server' } as const;
+  const draft = {
+    base: opened,
+    baseRev,
+    fields: formOf({ ...base, ...typed }),
+    at: savedAt,
+    tab: '',
+    creation: null,
+    keptOn: 'server',
+  } as const;
   editor.offer(draft, () => void send(client, 'delete', '/contents/{id}/autosave', { params }).catch(() => undefined));
 }

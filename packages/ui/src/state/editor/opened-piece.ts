@@ -211,10 +211,14 @@ export class OpenedPiece {
       const same = await draft.storedLinks();
       const links = same ?? {
         referenceIds: (stored?.references ?? []).map(({ targetId }) => targetId),
-        factIds: [...new Set((await readList<{ readonly factId: string }>(client, '/contents/{id}/facts/links', { params })).map(({ factId }) => factId))],
-        assets: (
-          await readList<{ readonly id: string; readonly relationship?: string }>(client, '/contents/{id}/assets', { params })
-        ).map(({ id, relationship }) => ({ assetId: id, relationship: relationship ?? 'attachment' })),
+        factIds: [
+          ...new Set(
+            (await readList<{ readonly factId: string }>(client, '/contents/{id}/facts/links', { params })).map(({ factId }) => factId),
+          ),
+        ],
+        assets: (await readList<{ readonly id: string; readonly relationship?: string }>(client, '/contents/{id}/assets', { params })).map(
+          ({ id, relationship }) => ({ assetId: id, relationship: relationship ?? 'attachment' }),
+        ),
       };
       if (life !== this.life || this.isSaving()) return;
       this.storedLinks = links;

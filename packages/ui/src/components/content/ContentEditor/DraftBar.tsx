@@ -143,7 +143,12 @@ function Sharing({ editor }: { readonly editor: ContentEditorState }): ReactElem
         {words['drafts.share']}
       </button>
       {isAsked && (
-        <ConfirmDialog title={words['drafts.share.title']} confirm={words['drafts.share']} onConfirm={share} onClose={() => setIsAsked(false)}>
+        <ConfirmDialog
+          title={words['drafts.share.title']}
+          confirm={words['drafts.share']}
+          onConfirm={share}
+          onClose={() => setIsAsked(false)}
+        >
           <p>{words['drafts.share.text']}</p>
         </ConfirmDialog>
       )}
