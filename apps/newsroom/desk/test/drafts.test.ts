@@ -47,7 +47,9 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
     await page.locator('.cm-content').waitFor();
   };
   const textOf = (page: Page): Promise<string> => page.locator('.cm-content').innerText();
-  const shows = (page: Page, text: string): Promise<void> => page.locator('.cm-content', { hasText: text }).waitFor();
+  const shows = async (page: Page, text: string): Promise<void> => {
+    await expect.poll(() => textOf(page), { timeout: 15_000 }).toContain(text);
+  };
   const type = async (page: Page, text: string, key = 'Control+End'): Promise<void> => {
     await page.locator('.cm-content').click();
     await page.keyboard.press(key);
@@ -66,23 +68,14 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
       await open(li, id);
       await ada.page
         .getByRole('list', { name: 'Also here' })
-        .getByRole('button', { name: /Ada Okoye, in the text/ })
+        .getByRole('button', { name: /Ada Okoye.*in the text/ })
         .waitFor();
       await type(li.page, ' Nobody uses it.');
       await shows(ada.page, 'Nobody uses it.');
       await ada.page.locator('.colo-caret').first().waitFor({ state: 'attached' });
       await type(ada.page, 'Old: ', 'Control+Home');
       await shows(li.page, 'Old: It was built in 1821. Nobody uses it.');
-      for (const [name, width] of [
-        ['wide', 1280],
-        ['narrow', 375],
-      ] as const)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await ada.page.setViewportSize({ width, height: 800 });
-          await ada.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          expect(await faultsOf(ada.page, `two people, ${name}, ${colorScheme}`)).toEqual([]);
-          if (process.env['SHOTS']) await ada.page.screenshot({ path: `${process.env['SHOTS']}/two-${name}-${colorScheme}.png` });
-        }
+      expect(await faultsOf(ada.page, 'two people in one draft')).toEqual([]);
       await ada.page.setViewportSize({ width: 1280, height: 800 });
       await li.page.keyboard.press('Control+s');
       await li.page.locator('[data-save-state=saved]').waitFor();
@@ -102,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
       // One loses the network and writes on.
       await li.context.setOffline(true);
       await type(li.page, ' Offline words.');
-      await li.page.getByText('Offline. What you write is kept on this device').waitFor();
+      await li.page.locator('.colo-notice', { hasText: 'Offline. What you write is kept on this device' }).waitFor();
       await type(ada.page, 'First words. ', 'Control+Home');
       await api(`/contents/${id}`, { category: 'coast', body: 'It was lit in March 1821.' }, 'PATCH');
       await shows(ada.page, 'First words. It was lit in March 1821.');
@@ -146,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
       await dialog.getByRole('button', { name: 'Publish now' }).waitFor();
       await ada.page.getByText('The draft is saved').waitFor();
       await type(li.page, ' Unseen words.');
-      await dialog.getByText('The draft was changed since this dialog was opened.').waitFor();
+      await dialog.locator('.colo-notice', { hasText: 'The draft was changed since this dialog was opened.' }).waitFor();
       await dialog.getByRole('button', { name: /^Give verdict/ }).click();
       await dialog.getByRole('button', { name: 'Submit verdict' }).click();
       await dialog.locator('.colo-gov-verdict').filter({ hasText: 'Verdict' }).waitFor({ state: 'detached' });
@@ -175,10 +168,9 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
       await page.waitForURL(/\/desk\/pieces\/[0-9a-f-]{36}$/);
       const id = page.url().split('/').at(-1) ?? '';
       await li.page.goto(`${newsroom.url}/desk/pieces/${id}`);
-      await li.page.getByText('This draft is private until the person who began it shares it.').waitFor();
+      await li.page.locator('.colo-notice', { hasText: 'This draft is private until the person who began it shares it.' }).waitFor();
       expect(await li.page.getByText('Nobody knows').count()).toBe(0);
       expect(await faultsOf(page, 'a private draft')).toEqual([]);
-      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/private.png` });
       await page.getByRole('button', { name: 'Share' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
       await page.getByText('Only you see this draft.').waitFor({ state: 'detached' });

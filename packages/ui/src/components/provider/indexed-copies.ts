@@ -38,7 +38,7 @@ export function indexedCopies(): DraftCopies | null {
   };
   return {
     keep: async (copy) => void (await run('readwrite', (store) => store.put({ ...copy, at: Date.now() } satisfies StoredCopy))),
-    forget: async (key) => void (await run('readwrite', (store) => store.delete(key))),
+    forget: (key) => run('readwrite', (store) => store.delete(key)),
     async orphans(place) {
       const all = (await run('readonly', (store) => store.getAll())) as readonly StoredCopy[];
       const held = await heldKeys();

@@ -6,7 +6,7 @@ import type { draftsEn } from './en.ts';
 export const draftsAr: Words<typeof draftsEn> = {
   'drafts.label': 'المسودة',
   'drafts.people': 'هنا أيضًا',
-  'drafts.person': ({ name, place }) => `${isolate(name)}، ${place}. انتقل إلى هناك.`,
+  'drafts.person': ({ place }) => `${place}: انتقل إلى هناك`,
   'drafts.somebody': 'شخص ما',
   'drafts.in.title': 'في العنوان',
   'drafts.in.description': 'في الملخص',

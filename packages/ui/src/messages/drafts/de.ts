@@ -5,7 +5,7 @@ import type { draftsEn } from './en.ts';
 export const draftsDe: Words<typeof draftsEn> = {
   'drafts.label': 'Entwurf',
   'drafts.people': 'Auch hier',
-  'drafts.person': ({ name, place }) => `${name}, ${place}. Dorthin gehen.`,
+  'drafts.person': ({ place }) => `${place}: dorthin gehen`,
   'drafts.somebody': 'Jemand',
   'drafts.in.title': 'im Titel',
   'drafts.in.description': 'in der Zusammenfassung',

@@ -4,7 +4,7 @@ import type { Format } from '../../state/text/format.ts';
 export const draftsEn = {
   'drafts.label': 'Draft',
   'drafts.people': 'Also here',
-  'drafts.person': ({ name, place }: { readonly name: string; readonly place: string }) => `${name}, ${place}. Go there.`,
+  'drafts.person': ({ place }: { readonly place: string }) => `${place}: go there`,
   'drafts.somebody': 'Somebody',
   'drafts.in.title': 'in the title',
   'drafts.in.description': 'in the summary',

@@ -1,5 +1,5 @@
 import type { DraftValues } from '@colophon/draft';
-import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import type { EditorProblem } from '../editor/editor-problem.ts';
 import type { Present } from './draft-presence.ts';
 
 /**

@@ -5,9 +5,10 @@ import type { Json } from '../records.ts';
 import { same } from '../fields.ts';
 import type { CopyPlace, DraftCopies } from './draft-copies.ts';
 import type { DraftSnapshot } from './draft-snapshot.ts';
+import type * as draftKit from './draft-kit.ts';
 import type { SharedDraft } from './shared-draft.ts';
 
-type DraftKit = typeof import('./draft-kit.ts');
+type DraftKit = typeof draftKit;
 
 /** What a form shows, as its draft says it. */
 export interface DraftForm {

@@ -116,7 +116,7 @@ export class EditorSaving {
     if (life !== piece.life) return CLOSED;
     // What was edited before the draft was open is in it now; a server without drafts is told otherwise.
     if (piece.draft?.isShown !== true) return this.#sendAll(life);
-    const { contentId: id = '', base, fields, links, rev, isDirty } = piece.snapshot;
+    const { contentId: id, base, fields, links, rev, isDirty } = piece.snapshot;
     const own = Object.fromEntries(Object.entries(changedFields(base, fields)).filter(([name]) => isRecordField(name as keyof FormFields)));
     if (own['status'] === 'published' && id !== null) return this.#publish(client, id, { through: through ?? undefined }, life);
     const hasText = Object.keys(changedFields(base, fields)).length > Object.keys(own).length || !sameLinks(piece.storedLinks, links);

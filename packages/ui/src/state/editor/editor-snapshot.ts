@@ -1,24 +1,13 @@
 import type { ContentRecord } from '../records.ts';
 import type { DraftSnapshot } from '../draft/draft-snapshot.ts';
 import type { AppliedStep } from './change-stack.ts';
+import type { EditorProblem } from './editor-problem.ts';
 import type { FormFields } from './form.ts';
 import type { FoundDraft } from './local-draft.ts';
 import type { Links } from './save-links.ts';
 
 /** The save state of the piece. */
 export type SaveStatus = 'clean' | 'unsaved' | 'saving' | 'saved' | 'refused' | 'offline' | 'signed_out';
-
-/** An error, as the server words it. */
-export interface EditorProblem {
-  readonly code: string;
-  readonly detail: string;
-  readonly hint: string | null;
-  readonly requestId: string | null;
-  /** Errors of fields; `pointer` is a JSON pointer such as `/title`. */
-  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
-  /** The complete problem document, with its extensions. */
-  readonly problem: Readonly<Record<string, unknown>> | null;
-}
 
 /** The state that an editor shows. Frozen, and the same object until something changes. */
 export interface EditorSnapshot {

@@ -1,6 +1,6 @@
 import { isolateHistory } from '@codemirror/commands';
 import { Annotation, type ChangeSet, type Extension, Prec, Transaction } from '@codemirror/state';
-import { EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { type EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { draftText, piecesOf, UndoManager } from '@colophon/draft';
 import { TYPED } from '../../../state/draft/sources.ts';
 import { isShared, sharing, undoing } from '../body-extensions.ts';

@@ -76,7 +76,7 @@ function People({ editor, onGo }: DraftBarProps): ReactElement | null {
     <ul className="colo-people" aria-label={words['drafts.people']}>
       {people.map((person) => {
         const name = person.name ?? words['drafts.somebody'];
-        const label = words['drafts.person']({ name, place: words[`drafts.in.${person.field}`] });
+        const place = words['drafts.person']({ place: words[`drafts.in.${person.field}`] });
         return (
           <li key={person.userId}>
             <button
@@ -84,12 +84,13 @@ function People({ editor, onGo }: DraftBarProps): ReactElement | null {
               className="colo-person"
               data-person={personLook(person.userId)}
               data-writing={person.isWriting || undefined}
-              aria-label={label}
-              title={label}
               onClick={() => onGo(person)}
             >
-              <span className="colo-person-initials">{initialsOf(name)}</span>
+              <span className="colo-person-initials" aria-hidden="true">
+                {initialsOf(name)}
+              </span>
               <bdi className="colo-person-name">{name}</bdi>
+              <span className="colo-visually-hidden">{place}</span>
             </button>
           </li>
         );

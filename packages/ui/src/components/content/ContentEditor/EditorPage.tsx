@@ -4,7 +4,7 @@ import { type AssistantRegistrar, type AssistantRegistration, registerAssistant 
 import type { Present } from '../../../state/draft/draft-presence.ts';
 import type { ContextExtras } from '../../../state/assistant/context.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
 import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';

@@ -59,9 +59,13 @@ interface ChecklistRowProps extends WaysOn {
   readonly fault: string | null;
 }
 
+/** Requests a review of what is written now. */
+async function reviewNow({ governance, requirement, draft }: ChecklistRowProps): Promise<void> {
+  await governance?.review(requirement.policyKey, await draft());
+}
+
 function ChecklistRow(props: ChecklistRowProps): ReactElement {
   const { editor, requirement, policy, isRunning, fault, governance, draft, fields, onReveal, onShowReview } = props;
-  const review = async (key: string): Promise<void> => void (await governance?.review(key, await draft()));
   const [opened, setOpened] = useState<EditorPart | 'verdict' | null>(null);
   const toggle = (what: EditorPart | 'verdict'): void => setOpened(opened === what ? null : what);
   const { messages } = useColophon();
@@ -109,7 +113,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
           {kind === 'human' && way('verdict', words['gov.verdict'], () => toggle('verdict'), true)}
           {isJudgedByAi(kind) && (
             <>
-              {!isRunning && way('review', words['gov.review'], () => void review(policyKey))}
+              {!isRunning && way('review', words['gov.review'], () => void reviewNow(props))}
               {!missing && way('show', words['gov.publish.review'], () => onShowReview(policyKey))}
             </>
           )}
@@ -130,7 +134,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
           {opened === 'disclosure' ? <DisclosureFields editor={editor} /> : <DetailField editor={editor} name={opened as FieldName} />}
           <div className="colo-actions">
             {/* Judged as it is on the screen; publishing saves it. */}
-            <button type="button" className="colo-list-small" onClick={() => void review(policyKey)}>
+            <button type="button" className="colo-list-small" onClick={() => void reviewNow(props)}>
               {words['gov.check']}
               <span className="colo-visually-hidden"> {label}</span>
             </button>

@@ -4,7 +4,7 @@ import { draftsEn } from '../../../messages/drafts/en.ts';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
 import { isPast } from '../../../state/schedule.ts';
 import { DateTimeField } from '../../controls/DateTimeField.tsx';
@@ -16,7 +16,7 @@ import { useSlice } from '../ContentEditor/use-slice.ts';
 import { blockingOf } from './blocking-of.ts';
 import { changeForReaders } from './change-for-readers.ts';
 import { publishPiece, type PublishOutcome } from './publish-piece.ts';
-import { useLookedAt } from './use-looked-at.ts';
+import { type Looking, useLookedAt } from './use-looked-at.ts';
 import { PublishChecklist, type WaysOn } from './PublishChecklist.tsx';
 import { type NoticeDraft, TellReaders } from './TellReaders.tsx';
 
@@ -56,14 +56,7 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
     isRunning.current = true;
     setProblem(null);
     await saving.current;
-    let outcome: PublishOutcome;
-    try {
-      const through = await looking.through();
-      outcome = await publishPiece(client, editor, { changes, notice: told, intent, through });
-    } catch (error) {
-      const found = problemOf(error);
-      outcome = { status: 'refused', detail: found.detail, problem: found };
-    }
+    const outcome = await publishLooked(looking, (through) => publishPiece(client, editor, { changes, notice: told, intent, through }));
     isRunning.current = false;
     if (outcome.status === 'published') {
       announce(told === null ? done : words['gov.tell.done']);
@@ -120,6 +113,16 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
       )}
     </Modal>
   );
+}
+
+/** Publishes what was looked at; what hinders reaching the server is a refusal like others. */
+async function publishLooked(looking: Looking, publish: (through: string | undefined) => Promise<PublishOutcome>): Promise<PublishOutcome> {
+  try {
+    return await publish(await looking.through());
+  } catch (error) {
+    const problem = problemOf(error);
+    return { status: 'refused', detail: problem.detail, problem };
+  }
 }
 
 /** The text was changed since it was looked at; what is published is what was looked at. */

@@ -2,7 +2,7 @@ import type { Intent } from '@colophon/client';
 import { type ColophonClient, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { CorrectionType } from '../../../state/records.ts';
 import { saveWith } from '../ContentEditor/status-changes.ts';
 
