@@ -95,11 +95,7 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
         </Notice>
       )}
       {looking.isChanged && <ChangedSince onLook={() => void looking.lookAgain()} />}
-      {isUntold && (
-        <Notice tone="warning">
-          <p>{words['gov.tell.untold']}</p>
-        </Notice>
-      )}
+      {isUntold && <Untold />}
       <Refusal problem={problem} unmet={unmet} isBlocked={isBlocked} />
       <PublishChecklist snapshot={snapshot} {...ways} />
       {isLive && mayTell && <TellReaders draft={notice} onChange={setNotice} isMissing={isMissing} />}
@@ -123,6 +119,16 @@ async function publishLooked(looking: Looking, publish: (through: string | undef
     const problem = problemOf(error);
     return { status: 'refused', detail: problem.detail, problem };
   }
+}
+
+/** It is published, and readers are not told. */
+function Untold(): ReactElement {
+  const words = useWords(governanceEn);
+  return (
+    <Notice tone="warning">
+      <p>{words['gov.tell.untold']}</p>
+    </Notice>
+  );
 }
 
 /** The text was changed since it was looked at; what is published is what was looked at. */
