@@ -35,13 +35,13 @@ let home: string;
 /** Builds the packages, packs them, and unpacks the archives. */
 async function packAll(): Promise<void> {
   await run(process.execPath, ['--conditions=@colophon/source', 'scripts/build.ts', ...PACKAGES], { cwd: ROOT, maxBuffer: 1e8 });
-  for (const name of PACKAGES) {
-    const cwd = join(ROOT, 'packages', name);
-    const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', home, '--json'], { cwd });
-    const [packed] = JSON.parse(stdout) as { filename: string }[];
-    const target = join(home, 'packed', name);
+  const workspaces = PACKAGES.flatMap((name) => ['-w', `packages/${name}`]);
+  const pack = ['pack', '--ignore-scripts', '--pack-destination', home, '--json', ...workspaces];
+  const { stdout } = await run('npm', pack, { cwd: ROOT, maxBuffer: 1e8 });
+  for (const { name, filename } of JSON.parse(stdout) as { name: string; filename: string }[]) {
+    const target = join(home, 'packed', name.replace('@colophon/', ''));
     mkdirSync(target, { recursive: true });
-    await run('tar', ['-xzf', join(home, packed?.filename ?? ''), '--strip-components=1', '-C', target]);
+    await run('tar', ['-xzf', join(home, filename), '--strip-components=1', '-C', target]);
   }
 }
 beforeAll(async () => {

@@ -54,8 +54,8 @@ const STOP = new Set(
   'a an and the of to in on for is are was we our you your it this that with by from at as how what here more blog post read'.split(' '),
 );
 
-/** The sets of judged queries: texts of links between posts, with words inflected and mistyped, and names of tags. */
-export function judgedSets(posts: readonly Post[]): ReadonlyMap<string, readonly Judged[]> {
+/** The sets of judged queries: texts of links between posts, with words inflected and mistyped, names of tags, and those graded by hand. */
+export function judgedSets(posts: readonly Post[], graded: readonly Judged[]): ReadonlyMap<string, readonly Judged[]> {
   const links = linksBetween(posts);
   const titles = new Map(posts.map(({ slug, title }) => [slug, bare(title)]));
   const notTitles = links.filter(({ query, grades }) => ![...grades.keys()].some((slug) => titles.get(slug) === bare(query)));
@@ -65,6 +65,7 @@ export function judgedSets(posts: readonly Post[]): ReadonlyMap<string, readonly
     ['… one word inflected', changedQueries(links, inflected)],
     ['… one mistake', changedQueries(links, mistaken)],
     ['names of tags', tagsOf(posts)],
+    ['graded by hand', graded],
   ]);
 }
 

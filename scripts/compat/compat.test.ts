@@ -21,6 +21,10 @@ describe.each(readdirSync(COMPAT))('an installation of version %s', (version) =>
     let now: Observed;
     let before: Observed;
     let token = '';
+    let plan = '';
+    let piecesOfTheGazette = 0;
+    /** The tags that the second publisher has now, as it reads them. */
+    let ofTheGazette: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {};
 
     beforeAll(async () => {
       const given = await settings();
@@ -50,20 +54,45 @@ describe.each(readdirSync(COMPAT))('an installation of version %s', (version) =>
       };
       // SQLite copies the file itself before what cannot be undone.
       const backedUp = given['DATABASE_URL'] === undefined ? [] : ['--backed-up'];
+      ({ stdout: plan } = await runCommand(['migrate', 'plan'], environment));
       const applied = await runCommand(['migrate', 'apply', ...backedUp], environment);
       expect(applied.status, applied.stderr).toBe(0);
       newsroom = await startNewsroom(environment);
       now = await observe(newsroom.url, kept.token);
+      ofTheGazette = await tagsOfTheGazette();
     });
     afterAll(async () => {
       await newsroom?.dispose();
       rmSync(directory, { recursive: true, force: true });
     });
 
+    async function tagsOfTheGazette(): Promise<typeof ofTheGazette> {
+      const made = newsroom.run('token', 'create', '--role', 'viewer', '--tenant', 'gazette', '--name', 'gazette now');
+      const headers = { Authorization: `Bearer ${made.stdout.trim()}` };
+      const response = await fetch(`${newsroom.url}/api/v1/tags?limit=1000`, { headers });
+      const { items } = (await response.json()) as { items: { slug: string; tenantId: string | null }[] };
+      const pieces = await fetch(`${newsroom.url}/api/v1/contents?tags=unpublished-tag`, { headers });
+      piecesOfTheGazette = ((await pieces.json()) as { count: number }).count;
+      return Object.fromEntries(items.filter(({ tenantId }) => tenantId !== null).map((tag) => [tag.slug, tag]));
+    }
+
     it('keeps every record', () => {
       for (const [collection, records] of Object.entries(before.records))
         for (const [id, record] of Object.entries(records))
-          expect(now.records[collection]?.[id], `${collection} ${id}`).toMatchObject(record);
+          expect(
+            now.records[collection]?.[id] ?? (collection === 'tags' ? ofTheGazette[id] : undefined),
+            `${collection} ${id}`,
+          ).toMatchObject(record);
+    });
+
+    it('gives each publisher the tags that it alone has, as the plan said', () => {
+      expect(Object.keys(ofTheGazette)).toEqual(['unpublished-tag']);
+      const gazette = String(ofTheGazette['unpublished-tag']?.['tenantId']);
+      expect(plan).toContain(`-- 1 become a tenant's:\n--   "unpublished-tag" of ${gazette}\n`);
+      const global = Object.keys(now.records['tags'] ?? {});
+      expect(plan).toContain(`-- ${global.length} stay global:\n`);
+      for (const slug of global) expect(plan).toContain(`--   ${JSON.stringify(slug)}\n`);
+      expect(piecesOfTheGazette).toBe(1);
     });
 
     it('keeps every signed account, which the keys of that day and of today verify', async () => {

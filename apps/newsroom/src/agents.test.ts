@@ -67,6 +67,8 @@ describe('an agent of an admin', () => {
         clientId: client.id,
         scopes: [...scopes],
         role: 'admin',
+        // What people are asked about does not hide what the scopes permit.
+        ask: 'never',
         approvedAt: now,
         expiresAt: later,
       } as const;

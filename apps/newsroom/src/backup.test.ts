@@ -171,7 +171,7 @@ describe.each(readdirSync(COMPAT))('a backup of version %s', (version) => {
       openBackupTarget(place),
       {
         databaseUrl: database.url,
-        derived: ['_job_queue', 'asset_renditions'],
+        derived: ['_job_queue', 'asset_cuts', 'asset_renditions'],
         files: await openFileStore(join(folder, 'files')),
         program: `newsroom ${version}`,
         keys: (await publicKeySet(database)) as never,

@@ -6,7 +6,8 @@ import { exportFolder } from './commands/export.ts';
 import { importFolder } from './commands/import.ts';
 import { importUndo } from './commands/import-undo.ts';
 import { personErase, personExport } from './commands/person.ts';
-import { searchFill, searchStatus } from './commands/search.ts';
+import { searchFill, searchReindex, searchStatus } from './commands/search.ts';
+import { tagsSplit } from './commands/tags.ts';
 import { verify } from './commands/verify.ts';
 import type { Config } from './config/load-config.ts';
 import { newsroomDefinition } from './server/application.ts';
@@ -25,6 +26,8 @@ const newsroom = defineApplication<Config>({
     draftsClose,
     searchStatus,
     searchFill,
+    searchReindex,
+    tagsSplit,
     credentialsIssue,
     verify,
   ],

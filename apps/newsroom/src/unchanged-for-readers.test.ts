@@ -31,6 +31,7 @@ const HELD: Readonly<Record<string, (piece: Piece) => Way>> = {
   'a picture taken away': ({ use }) => ['DELETE', `content-assets/${use}`],
   'another caption': ({ use }) => ['PATCH', `content-assets/${use}`, { caption: 'Otherwise.' }],
   'a crop': ({ use }) => ['PATCH', `content-assets/${use}`, { crop: { x: 0, y: 0, width: 0.5, height: 0.5 } }],
+  'a focal point': ({ key, picture }) => ['PATCH', `contents/${key}/assets/${picture}`, { focal: { x: 0.1, y: 0.9 } }],
   'another alternative text': ({ picture }) => ['PATCH', `assets/${picture}`, { altText: 'Otherwise.' }],
   'another credit': ({ picture }) => ['PATCH', `assets/${picture}`, { credit: 'Somebody else' }],
   'no word of AI any more': ({ picture }) => ['PATCH', `assets/${picture}`, { metadata: { generation: { aiAssisted: false } } }],

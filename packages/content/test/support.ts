@@ -1,6 +1,6 @@
 import {
   anonymous,
-  applyMigrations,
+  type AnyCollectionClass,
   AuditEntries,
   type Caller,
   ColophonError,
@@ -8,6 +8,7 @@ import {
   makeCall,
   type OperationTable,
   operationTable,
+  prepareDatabase,
   type Role,
   runOperation,
 } from '@colophon/core';
@@ -43,14 +44,14 @@ interface Result {
   readonly error: ColophonError | undefined;
 }
 
-function contentTable(): OperationTable {
-  return operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]);
+function contentTable(types: readonly AnyCollectionClass[]): OperationTable {
+  return operationTable([...CONTENT_COLLECTIONS, ...types, Tags, TagAliases, AuditEntries, Jobs]);
 }
 
-/** Makes the tables in an empty database. */
-export async function newsroomIn(database: Database): Promise<Newsroom> {
-  const table = contentTable();
-  await applyMigrations(database, table.schema);
+/** Makes the tables in an empty database. @param types collections of types that an application adds */
+export async function newsroomIn(database: Database, types: readonly AnyCollectionClass[] = []): Promise<Newsroom> {
+  const table = contentTable(types);
+  await prepareDatabase(database, table);
   return {
     database,
     table,

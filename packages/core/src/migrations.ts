@@ -2,6 +2,7 @@ export { coreMigrations } from './migrations/core-migrations.ts';
 export {
   carry,
   defineMigration,
+  divide,
   drop,
   rekey,
   relax,
@@ -15,6 +16,7 @@ export {
 } from './storage/migrations/define-migration.ts';
 export type {
   CarryRows,
+  DivideTable,
   DropElement,
   MakeSearchable,
   MigratedRow,

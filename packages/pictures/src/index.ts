@@ -13,7 +13,7 @@ export type { ReadableType } from './photos/picture-type.ts';
 export { describePicture, readPicture } from './photos/read-picture.ts';
 export type { PictureFacts, ReadPictureOptions } from './photos/read-picture.ts';
 export { resizePicture } from './photos/resize-picture.ts';
-export type { ResizePictureOptions } from './photos/resize-picture.ts';
+export type { PictureCrop, ResizePictureOptions } from './photos/resize-picture.ts';
 export { PictureError } from './errors/picture-error.ts';
 export type { PictureErrorCode, PictureErrorDetails } from './errors/picture-error.ts';
 export { PICTURE_FORMATS } from './parts/picture.ts';

@@ -7,6 +7,7 @@ import { SignedIn } from './shell/SignedIn.tsx';
 import { View } from './shell/View.tsx';
 import type { PlacePath } from './shell/places.ts';
 import {
+  Approvals,
   Assets,
   Audit,
   ContributionTypes,
@@ -48,7 +49,7 @@ function Desk(): ReactElement {
 }
 
 /** The views without a part in their address. */
-const VIEWS: Readonly<Record<Exclude<PlacePath, '/contributions'>, ComponentType>> = {
+const VIEWS: Readonly<Record<Exclude<PlacePath, '/approvals' | '/contributions'>, ComponentType>> = {
   '/': Dashboard,
   '/pieces': Pieces,
   '/trash': Trash,
@@ -77,6 +78,7 @@ function Views(): ReactElement {
         <Route key={path} path={path} component={view} />
       ))}
       <Route path="/pieces/:id/:part?">{({ id, part }) => <Piece id={id} part={part} />}</Route>
+      <Route path="/approvals/:id?">{({ id }) => <Approvals id={id} />}</Route>
       <Route path="/contributions/:id?">{({ id }) => <Inbox id={id} />}</Route>
       <Route>
         <View title="Page not found">

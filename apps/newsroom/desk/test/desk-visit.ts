@@ -11,9 +11,10 @@ export interface Visit {
   incidents(): readonly string[];
 }
 
-/** Makes an account and signs it in with a browser of its own. */
-export async function visitDesk(newsroom: NewsroomProcess, browser: Browser, email: string, role: string): Promise<Visit> {
-  const { stdout } = newsroom.run('user', 'create', '--email', email, '--name', 'Ada Okoye', '--role', role);
+/** Makes an account, of a tenant if one is given, and signs it in with a browser of its own. */
+export async function visitDesk(newsroom: NewsroomProcess, browser: Browser, email: string, role: string, tenant?: string): Promise<Visit> {
+  const of = tenant === undefined ? [] : ['--tenant', tenant];
+  const { stdout } = newsroom.run('user', 'create', '--email', email, '--name', 'Ada Okoye', '--role', role, ...of);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

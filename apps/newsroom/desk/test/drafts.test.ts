@@ -122,7 +122,10 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
           }),
       );
       const session = await ada.context.newCDPSession(second);
-      await session.send('Page.crash').catch(() => undefined);
+      const crashed = second.waitForEvent('crash');
+      // It is never answered.
+      void session.send('Page.crash').catch(() => undefined);
+      await crashed;
       await second.close();
       await open(ada, id);
       await shows(ada.page, 'Killed words.');

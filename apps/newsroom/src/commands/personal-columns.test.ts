@@ -38,12 +38,12 @@ const VALUES: Readonly<Record<string, unknown>> = {
 };
 
 const FIELDS = new Map<string, Map<string, Field>>();
-for (const { objectClass, collectionOptions } of COLLECTIONS)
-  for (const { tableName, fields } of [objectClass, ...(collectionOptions.types ?? [])]) {
-    const known = FIELDS.get(tableName) ?? new Map<string, Field>();
-    for (const [name, field] of Object.entries(fields)) known.set(name, field);
-    FIELDS.set(tableName, known);
-  }
+for (const { objectClass } of COLLECTIONS) {
+  const { tableName, fields } = objectClass;
+  const known = FIELDS.get(tableName) ?? new Map<string, Field>();
+  for (const [name, field] of Object.entries(fields)) known.set(name, field);
+  FIELDS.set(tableName, known);
+}
 
 /** Each `table.column` with personal data, and each that tells whose a row is. */
 const PERSONAL = schema.flatMap(({ name: table, columns }) =>

@@ -1,6 +1,6 @@
 import { type Command, type CommandContext, say } from '@colophon/app';
-import type { JsonObject } from '@colophon/core';
 import type { AccountVerdict } from '@colophon/verify';
+import type { PageAccount } from '../verifying/compare-page.ts';
 
 const GENUINE = 0;
 const NOT_GENUINE = 1;
@@ -35,8 +35,8 @@ export const verify: Command = {
         throw new GatherError(`${verdict.fault.message} Fetch /.well-known/jwks.json of the publisher.`);
       if (verdict.ok && page !== undefined) {
         const { comparePage, verdictOfPage } = await import('../verifying/compare-page.ts');
-        const { text } = account as { readonly text?: JsonObject };
-        const comparison = text === undefined ? 'unmarked' : await comparePage(page, text);
+        const { text, shown } = account as PageAccount;
+        const comparison = text === undefined ? 'unmarked' : await comparePage(page, text, shown ?? undefined);
         if (comparison === 'unmarked') throw new GatherError(UNMARKED);
         verdict = verdictOfPage(verdict, comparison);
       }

@@ -9,6 +9,18 @@ const types = z
   .transform((text) => text.split(',').map((each) => each.trim().toLowerCase()))
   .refine((each) => each.every((type) => TYPE_PATTERN.test(type)), 'must be types such as image/*,application/pdf');
 
+const WEIGHT = /^([a-z][a-z0-9_-]{0,99}):(\d{1,2}(?:\.\d{1,3})?)$/i;
+
+/** `article:1,page:0.8` */
+const searchTypes = z
+  .string()
+  .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
+  .refine(
+    (pairs) => pairs.every((pair) => WEIGHT.test(pair) && Number(WEIGHT.exec(pair)?.[2]) > 0 && Number(WEIGHT.exec(pair)?.[2]) <= 10),
+    'must be types with a factor above 0 and at most 10, such as article:1,page:0.8',
+  )
+  .transform((pairs) => Object.fromEntries(pairs.map((pair) => [String(pair.split(':')[0]), Number(pair.split(':')[1])])));
+
 function between(least: number, most: number, usual: number) {
   const isWithin = (value: string): boolean => value === '' || (/^\d{1,5}$/.test(value) && Number(value) >= least && Number(value) <= most);
   return z
@@ -43,6 +55,7 @@ export const environmentSchema = z.object({
     .optional(),
   NEWSROOM_KEEP_CONTRIBUTIONS_DAYS: daysFromOne,
   NEWSROOM_KEEP_EVENTS_DAYS: days,
+  NEWSROOM_SEARCH_TYPES: searchTypes.optional(),
   NEWSROOM_SEARCH_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
   NEWSROOM_KEEP_TRASH_DAYS: daysFromOne,
   NEWSROOM_KEEP_CHAT_DAYS: days,

@@ -10,6 +10,16 @@ const POSTGRES = {
   NEWSROOM_SIGNING_KEY: SIGNING_KEY,
 };
 
+it('reads what types count for in searches', () => {
+  const load = (NEWSROOM_SEARCH_TYPES: string) => loadConfig({ ...POSTGRES, NEWSROOM_SEARCH_TYPES }).searchTypes;
+  expect(load('article:1, page:0.8,')).toEqual({ article: 1, page: 0.8 });
+  expect(load('')).toEqual({});
+  for (const wrong of ['article', 'article:0', 'article:11', 'article:-1', 'article:x', ':1', 'article=1', 'a b:1'])
+    expect(() => load(wrong)).toThrow(
+      'NEWSROOM_SEARCH_TYPES must be types with a factor above 0 and at most 10, such as article:1,page:0.8',
+    );
+});
+
 it('accepts a pooler with the address of the server itself', () => {
   const pooled = { ...POSTGRES, DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: DIRECT };
   expect(databaseOptions(loadConfig(pooled))).toEqual({ pooler: 'transaction', directUrl: DIRECT });

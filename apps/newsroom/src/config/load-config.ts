@@ -25,6 +25,8 @@ export interface Config extends ApplicationConfig {
   readonly drafts?: DraftSettings | undefined;
   /** Whether the page of a piece shows others like it; default false. */
   readonly related?: boolean;
+  /** What the place of pieces of some types in search results is multiplied by. */
+  readonly searchTypes?: Readonly<Record<string, number>> | undefined;
   /** Whether searches of readers are counted; default on. */
   readonly searchLog?: Environment['NEWSROOM_SEARCH_LOG'];
   /** The URL of the publishing principles, if any. */
@@ -116,6 +118,7 @@ function ownConfigOf(values: Environment, variables: NodeJS.Dict<string>): OwnCo
     keepTrashDays: values.NEWSROOM_KEEP_TRASH_DAYS,
     drafts: { cacheMegabytes: values.NEWSROOM_DRAFT_CACHE_MB, keepHours: values.NEWSROOM_KEEP_DRAFT_HOURS },
     related: values.NEWSROOM_RELATED === 'on',
+    searchTypes: values.NEWSROOM_SEARCH_TYPES,
     searchLog: values.NEWSROOM_SEARCH_LOG,
     keepChatDays: values.NEWSROOM_KEEP_CHAT_DAYS,
     keepMailDays: values.NEWSROOM_KEEP_MAIL_DAYS,

@@ -6,9 +6,10 @@ import { type Database, requireCurrentSchema } from '@colophon/core';
 import { openFileStore } from '@colophon/core/files';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { createToken } from '@colophon/identity';
-import { drawHeadlineCard } from '@colophon/pictures';
+import { describePicture, drawHeadlineCard } from '@colophon/pictures';
 import type { Hono } from 'hono';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newsroomTable } from '../server/objects.ts';
 import { wire } from '../server/wire.ts';
@@ -129,6 +130,123 @@ describeOnEveryDatabase('the pictures of readers', (open) => {
     ])
       expect(text).toContain(part);
     expect(await page('/tags')).toContain('<meta name="twitter:card" content="summary"/>');
+  });
+
+  it('are shown in the part and around the point that the edition says, and otherwise when it is published again', async () => {
+    const id = await publish({ title: 'The crown', slug: 'crown', body: 'Text.', thumbnailAssetId: oak.id });
+    const before = await page('/articles/crown');
+    const changed = await api('PATCH', `/contents/${id}/assets/${oak.id}`, {
+      crop: { x: 0.25, y: 0.1, width: 0.5, height: 0.6 },
+      focal: { x: 0.3, y: 0.2 },
+      caption: 'Its crown.',
+    });
+    expect([changed.status, await changed.json()]).toMatchObject([
+      200,
+      { items: [{ id: oak.id, relationship: 'thumbnail', caption: 'Its crown.', crop: { x: 0.25 }, width: 2000, height: 1500 }] },
+    ]);
+    const part = `${file(oak)}?width=640&crop=500,150,1000,900`;
+    expect(await page('/articles/crown')).toBe(before);
+    expect((await app.request(part)).status).toBe(404);
+    // Whoever may edit sees it before.
+    expect((await app.request(part, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
+    expect(await (await api('GET', `/contents/${id}`)).json()).toMatchObject({ changedSincePublication: ['picture'] });
+    expect((await api('POST', `/contents/${id}/publish`, {})).status).toBe(200);
+
+    const after = await page('/articles/crown');
+    expect(imagesOf(after)[0]).toContain(`${part.replaceAll('&', '&amp;')} 640w`);
+    expect(imagesOf(after)[0]).toContain('width="1000" height="900"');
+    expect(after).toContain('Its crown.');
+    // 1000 pixels wide and 1.91 to 1, as far up as the point is.
+    const social = `${file(oak)}?width=1280&crop=500,213,1000,524&format=jpeg`.replace(
+      '213',
+      String(150 + Math.round((900 - 524) * (0.1 / 0.6))),
+    );
+    expect(after).toContain(`<meta property="og:image" content="${BASE}${social.replaceAll('&', '&amp;')}"/>`);
+    expect(after).toContain('<meta property="og:image:height" content="524"/>');
+    expect(after).toContain(`"image":"${BASE}${social}"`.replaceAll('&', String.raw`\u0026`));
+    const made = await app.request(social);
+    expect([made.status, made.headers.get('content-type'), made.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'public, max-age=31536000, s-maxage=60, immutable',
+    ]);
+    expect(await describePicture(new Uint8Array(await made.arrayBuffer()))).toMatchObject({ width: 1000, height: 524 });
+    const shown = await app.request(part);
+    expect(await describePicture(new Uint8Array(await shown.arrayBuffer()))).toMatchObject({ width: 640, height: 576 });
+    const feed = JSON.parse(await page('/feed.json')) as { items: { url: string; image?: string }[] };
+    expect(feed.items.find(({ url }) => url.endsWith('/crown'))?.image).toBe(`${BASE}${social}`);
+    const card = imagesOf(await page('/')).find((each) => each.includes('crop=500'));
+    expect(card).toContain('data-focal-x="2" data-focal-y="3"');
+    // Other pieces show the same picture as before, and the file is as it was.
+    expect(imagesOf(await page('/articles/street'))[0]).not.toContain('crop=');
+    expect(await describePicture(new Uint8Array(await (await app.request(file(oak))).arrayBuffer()))).toMatchObject({ width: 2000 });
+
+    expect((await api('PATCH', `/contents/${id}/assets/${oak.id}`, { crop: null, focal: null })).status).toBe(200);
+    expect((await api('POST', `/contents/${id}/publish`, {})).status).toBe(200);
+    expect(imagesOf(await page('/articles/crown'))[0]).not.toContain('crop=');
+    expect((await app.request(part)).status).toBe(404);
+  });
+
+  it('are not cut anywhere else than a piece shows', async () => {
+    const admin_ = { headers: { Authorization: `Bearer ${token}` } };
+    for (const [query, status, code] of [
+      ['width=640&crop=0,0,10,10', 404, 'not_found'],
+      ['width=640&crop=500,150,1000,900,1', 400, 'faulty_query'],
+      ['width=640&crop=NaN,0,10,10', 400, 'faulty_query'],
+      ['width=640&crop=0,0,0,10', 400, 'faulty_query'],
+      ['width=640&crop=-1,0,10,10', 400, 'faulty_query'],
+      ['crop=0,0,10,10', 400, 'faulty_query'],
+      ['width=640&format=jpeg', 400, 'faulty_query'],
+      ['width=640&crop=0,0,10,10&format=png', 400, 'faulty_query'],
+    ] as const)
+      for (const init of [{}, admin_]) {
+        const refused = await app.request(`${file(oak)}?${query}`, init);
+        expect([query, refused.status, ((await refused.json()) as { code: string }).code]).toEqual([query, status, code]);
+      }
+  });
+
+  it('are cropped only if a part of them can be made', async () => {
+    const moving = await sharp(
+      await Promise.all(
+        ['#ff0000', '#00ff00'].map((background) =>
+          sharp({ create: { width: 8, height: 8, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      ),
+      { join: { animated: true } },
+    )
+      .gif()
+      .toBuffer();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const still = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })
+      .gif()
+      .toBuffer();
+    const made = (await (await api('POST', '/articles', { title: 'Odd pictures', slug: 'odd', body: 'Text.' })).json()) as Made;
+    const use = async (asset: Made, change: object) => {
+      await api('POST', `/contents/${made.id}/assets`, { assetId: asset.id, relationship: 'inline' });
+      const answer = await api('PATCH', `/contents/${made.id}/assets/${asset.id}`, change);
+      const { errors } = (await answer.json()) as { errors?: { pointer: string; code: string }[] };
+      return [answer.status, ...(errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)];
+    };
+    const crop = { x: 0, y: 0, width: 0.5, height: 0.5 };
+    expect(await use(await upload('moving.gif', moving), { crop })).toEqual([422, '/crop not_croppable']);
+    expect(await use(await upload('drawing.svg', svg), { crop })).toEqual([422, '/crop not_a_picture']);
+    expect(await use(await upload('drawing.svg', svg), { focal: { x: 0, y: 0 } })).toEqual([422, '/focal not_a_picture']);
+    expect(await use(await upload('still.gif', still), { crop })).toEqual([200]);
+    const elsewhere = (await (await api('POST', '/assets', { name: 'dot.png', url: 'https://elsewhere.example/dot.png' })).json()) as Made;
+    expect(await use(elsewhere, { crop })).toEqual([422, '/crop not_croppable']);
+    expect(await use(elsewhere, { focal: { x: 1, y: 0.5 } })).toEqual([200]);
+    for (const change of [
+      { crop: { ...crop, x: 0.6 } },
+      { crop: { ...crop, width: 0 } },
+      { crop: { ...crop, height: -1 } },
+      { focal: { x: null, y: 0.5 } },
+      { focal: { x: 1.5, y: 0.5 } },
+    ])
+      expect((await use(oak, change))[0]).toBe(422);
+    const unknown = await api('PATCH', `/contents/${made.id}/assets/${street.id}`, { crop });
+    expect(unknown.status).toBe(404);
   });
 
   it('of a published piece cannot be detached by any route', async () => {

@@ -124,7 +124,7 @@ describeOnEveryDatabase('an official client', (settings) => {
 
       const reading = connect(endpoint, keeper);
       const client = await reading.connected();
-      expect(await client.tools()).toContain('article_list');
+      expect(await client.tools()).toContain('content_list');
       expect(await client.call('article_list', {})).toMatchObject({ structuredContent: { count: expect.any(Number) as number } });
       const article = { title: `Written by an agent ${name}`, body: 'A text.' };
       if (canAskForMore) {
@@ -144,4 +144,24 @@ describeOnEveryDatabase('an official client', (settings) => {
       await client.close();
     },
   );
+
+  it.each(GENERATIONS)('%s signs in at the address of a set of tools, which is a resource of its own', async (_name, { connect }) => {
+    const endpoint = new URL('/api/mcp/x/reviewing,vocabulary/readonly', newsroom.url);
+    const keeper = new Keeper();
+    const first = connect(endpoint, keeper);
+    await expect(first.connected()).rejects.toThrow(/unauthorized/i);
+    expect(keeper.sentTo.at(-1)?.searchParams.get('resource')).toBe(endpoint.href);
+    await finish(first.transport, await person.allow(keeper.sentTo.at(-1), {}));
+    const client = await connect(endpoint, keeper).connected();
+    const tools = await client.tools();
+    expect(tools).toEqual(expect.arrayContaining(['content_governance-state', 'tag_hierarchy', 'operation_search']));
+    expect(tools).not.toContain('tag_create');
+    expect(await client.call('operation_run', { name: 'tag_create', arguments: { name: 'Trees' } })).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'read_only_address' },
+    });
+    await client.close();
+    // Its token is of no use above.
+    await expect(connect(new URL('/api/mcp', newsroom.url), keeper).connected()).rejects.toThrow();
+  });
 });

@@ -61,7 +61,7 @@ describe('the MCP endpoint', () => {
       const client = await connect(tokens.editor);
       try {
         const names = (await client.listTools()).tools.map((tool) => tool.name);
-        expect(names).toEqual(expect.arrayContaining(['article_create', 'article_list', 'tag_list']));
+        expect(names).toEqual(expect.arrayContaining(['content_create', 'content_list', 'tag_list']));
         const listed = await client.callTool({ name: 'article_list', arguments: { limit: 1, fields: 'title' } });
         expect(listed).toMatchObject({ structuredContent: { count: 12, items: [{ title: expect.any(String) }] } });
         expect(await client.callTool({ name: 'article_get', arguments: { id: 'nothing' } })).toMatchObject({
@@ -82,8 +82,8 @@ describe('the MCP endpoint', () => {
       const client = await connect(tokens.viewer);
       try {
         const names = (await client.listTools()).tools.map((tool) => tool.name);
-        expect(names).toContain('article_list');
-        expect(names).not.toContain('article_create');
+        expect(names).toContain('content_list');
+        expect(names).not.toContain('content_create');
         expect(await client.callTool({ name: 'article_create', arguments: { title: 'No' } })).toMatchObject({
           isError: true,
           structuredContent: { code: 'forbidden' },
@@ -116,7 +116,7 @@ describe('the MCP endpoint', () => {
       const listed = await inspect('--method', 'tools/list', '--strict');
       expect(listed.code).toBe(0);
       const { tools } = JSON.parse(listed.stdout) as { tools: { name: string }[] };
-      expect(tools.map((tool) => tool.name)).toContain('article_list');
+      expect(tools.map((tool) => tool.name)).toContain('content_list');
       const called = await inspect('--method', 'tools/call', '--tool-name', 'article_list', '--tool-arg', 'limit=1');
       expect(JSON.parse(called.stdout)).toMatchObject({ structuredContent: { count: 12, limit: 1 } });
       expect((await inspect('--method', 'tools/call', '--tool-name', 'article_burn')).code).toBe(5);

@@ -14,6 +14,7 @@ import { COLLECTIONS, TABLES } from './objects.ts';
 import { logInboundMail } from './refused-mail.ts';
 import { featuresOf, newsroomSurfaces, publicationName } from './surfaces.ts';
 import { newsroomTidying } from './tidy.ts';
+import { NEWSROOM_TOOLSETS } from './toolsets.ts';
 import { tryAccounts } from './try-accounts.ts';
 import { startNewsroomWebhooks } from './webhooks.ts';
 import { wire, wireAccounts, wireAI, wireFiles, wireInboundMail, wirePreviews } from './wire.ts';
@@ -22,6 +23,8 @@ import { wire, wireAccounts, wireAI, wireFiles, wireInboundMail, wirePreviews } 
 export const newsroomDefinition: ApplicationDefinition<Config> = {
   ...NEWSROOM,
   version: VERSION,
+  approvalsPath: '/desk/approvals',
+  toolsets: NEWSROOM_TOOLSETS,
   collections: COLLECTIONS,
   tables: TABLES,
   migrations: NEWSROOM_MIGRATIONS,

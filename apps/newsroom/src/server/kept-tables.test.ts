@@ -5,6 +5,7 @@ import { newsroomTable } from './objects.ts';
 /** How a table that is in no backup comes back. */
 const MADE_AGAIN: Readonly<Record<string, string>> = {
   _claims: 'restore puts every open job into it (requeueJobs), and what starts to deliver what waits (adoptMails, adoptDeliveries)',
+  asset_cuts: 'a part of a picture is made when it is asked for (renditionOf)',
   asset_renditions: 'a rendition is made when it is asked for (renditionOf)',
 };
 

@@ -1,7 +1,6 @@
 import { applicationTable } from '@colophon/app';
 import { CONTENT_COLLECTIONS } from '@colophon/content';
 import type { AnyCollectionClass, OperationTable } from '@colophon/core';
-import { PendingCalls } from '@colophon/core/approvals';
 import { spendingTables } from '@colophon/core/spending';
 import { webhookCollections } from '@colophon/core/webhooks';
 import { mailCollections } from '@colophon/mail';
@@ -14,7 +13,6 @@ export const COLLECTIONS: readonly AnyCollectionClass[] = [
   TagAliases,
   ...mailCollections,
   ...webhookCollections,
-  PendingCalls,
 ];
 
 /** Its tables that belong to no collection: the budget of the AI. */

@@ -22,6 +22,7 @@ import {
   publishingPrinciples,
   thumbnailStrategies,
   searchLog,
+  searchTypes,
   ThumbnailStrategies,
   drafts,
   TRASH_KEPT,
@@ -61,6 +62,7 @@ export function wire(config: Config, database: Database): void {
     .provide(trashDays, config.keepTrashDays ?? TRASH_KEPT)
     .provide(drafts, config.drafts ?? drafts.none)
     .provide(searchLog, config.searchLog ?? 'on')
+    .provide(searchTypes, config.searchTypes ?? {})
     .provide(logSources, [loggedEditions])
     .provide(mirrorSettings, newsroomMirrors(config))
     .provide(contributionSecret, new ContributionSecret(secret))

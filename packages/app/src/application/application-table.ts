@@ -6,13 +6,14 @@ import {
   RegistryError,
   type TableDefinition,
 } from '@colophon/core';
+import { PendingCalls } from '@colophon/core/approvals';
 import { Jobs } from '@colophon/core/jobs';
 import { LogEntries, LogHeads, Logs, LogTiles } from '@colophon/core/log';
 import { identityCollections } from '@colophon/identity';
 import { Backups } from '../backups/backup.ts';
 
 /** What every application has, beside the collections of identity. */
-const GENERAL: readonly AnyCollectionClass[] = [AuditEntries, Logs, LogEntries, LogTiles, LogHeads, Jobs, Backups];
+const GENERAL: readonly AnyCollectionClass[] = [AuditEntries, Logs, LogEntries, LogTiles, LogHeads, Jobs, PendingCalls, Backups];
 
 /**
  * Builds the operation table of an application: its collections, and those that every application has.

@@ -1,7 +1,7 @@
-import { type Database, mayList, type OperationTable, UsageError } from '@colophon/core';
+import { type Database, linkTypes, mayList, type OperationTable, UsageError } from '@colophon/core';
 import { discoveryRoutes } from '@colophon/core/discovery';
 import type { FileStore } from '@colophon/core/files';
-import { type McpOptions, mcpRoutes } from '@colophon/core/mcp';
+import { isToolSetPath, type McpOptions, mcpRoutes } from '@colophon/core/mcp';
 import { jobEventRoutes, otherMethods, restHandler, type RestHandler, restRoutes, type SurfaceOptions } from '@colophon/core/rest';
 import type { Signer } from '@colophon/core/signing';
 import { createAuthenticator, identifyRequest, identityRoutes, type OAuthOptions } from '@colophon/identity';
@@ -150,6 +150,7 @@ export function mountParts<C extends Config>(
 /** Makes the parts of a running application. */
 export function partsOf<C extends Config>(application: Application<C>, input: MountInput<C>): Parts<C> {
   const { config, database, logger, files, signer, table = application.table, closing = new AbortController().signal, now } = input;
+  linkTypes(database, table);
   const { baseUrl, trustProxy } = config;
   const authenticator = application.signIn
     ? undefined
@@ -197,17 +198,26 @@ function mountIdentity<C extends Config>(
 /** How agents are connected; undefined if the settings say that they are not, or nothing is there to connect to. */
 function oauthOf<C extends Config>(application: Application<C>, { agents = 'any', agentRegistration = true }: C): OAuthOptions | undefined {
   if (agents === 'off' || application.signIn || !application.surfaces.mcp) return undefined;
-  return { agents, registration: agentRegistration && agents === 'any' };
+  const { toolsets } = application;
+  return { agents, registration: agentRegistration && agents === 'any', isResource: (path) => isToolSetPath(path, toolsets) };
 }
 
 /** What the MCP endpoint is called, from where it can be reached, and how its clients sign in. */
 function mcpSettings<C extends Config>(
   application: Application<C>,
   config: C,
-): Pick<McpOptions, 'allowedHosts' | 'name' | 'resourceMetadata' | 'version'> {
+): Pick<McpOptions, 'allowedHosts' | 'approvalUrl' | 'name' | 'resourceMetadata' | 'toolsets' | 'version'> {
   const resourceMetadata = `${new URL(config.baseUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
-  const { slug: name, version } = application;
-  return { name, version, ...loopbackHosts(config), ...(oauthOf(application, config) ? { resourceMetadata } : {}) };
+  const { slug: name, version, approvalsPath, toolsets } = application;
+  const { origin } = new URL(config.baseUrl);
+  return {
+    name,
+    version,
+    ...loopbackHosts(config),
+    ...(toolsets ? { toolsets } : {}),
+    ...(oauthOf(application, config) ? { resourceMetadata } : {}),
+    ...(approvalsPath === undefined ? {} : { approvalUrl: (id) => `${origin}${approvalsPath}/${encodeURIComponent(id)}` }),
+  };
 }
 
 /**

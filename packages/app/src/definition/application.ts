@@ -1,6 +1,7 @@
 import type { Caller, Database, OperationTable } from '@colophon/core';
 import type { FileStore } from '@colophon/core/files';
 import type { JobKind, JobSubmitter } from '@colophon/core/jobs';
+import type { ToolSets } from '@colophon/core/mcp';
 import type { Migration } from '@colophon/core/migrations';
 import type { SurfaceOptions } from '@colophon/core/rest';
 import type { Signer } from '@colophon/core/signing';
@@ -93,6 +94,10 @@ export interface Application<C extends Config = Config> {
   readonly program: string;
   /** Its name for people: `Places`. */
   readonly name: string;
+  /** The tools of its MCP endpoint for each kind of work; see `McpOptions`. */
+  readonly toolsets?: ToolSets;
+  /** The path of its page on which people decide on calls of their agents, below which each call has one: `/desk/approvals`. */
+  readonly approvalsPath?: string;
   readonly version: string;
   /** Everything that it stores and exposes, built at first use. @throws RegistryError naming every fault */
   readonly table: OperationTable;

@@ -13,6 +13,7 @@ export async function printPlan(database: Database, status: MigrationStatus, { s
       const estimate = estimates[at]?.[index];
       say(stdout, `-- ${work.summary}${estimate ? costOf(estimate) : ''}`);
       if (work.destroys.length > 0) say(stdout, `-- cannot be undone: ${work.destroys.join(', ')} and its data`);
+      for (const list of work.lists ?? []) await printList(database, list, stdout);
       for (const statement of [...work.expand, ...work.validate, ...work.contract]) say(stdout, `${statement};`);
     }
   }
@@ -21,6 +22,17 @@ export async function printPlan(database: Database, status: MigrationStatus, { s
     for (const statement of step.statements) say(stdout, `${statement};`);
   }
   for (const difference of status.differences) say(stdout, `-- blocked by: ${difference}`);
+}
+
+/** Prints the rows of a list, each on a line. */
+async function printList(
+  database: Database,
+  { title, sql }: { readonly title: string; readonly sql: string },
+  stdout: CommandContext['stdout'],
+): Promise<void> {
+  const rows = await database.all({ sql, parameters: [], long: true });
+  say(stdout, `-- ${rows.length} ${title}${rows.length === 0 ? '' : ':'}`);
+  for (const { key, owner } of rows) say(stdout, `--   ${JSON.stringify(key)}${typeof owner === 'string' ? ` of ${owner}` : ''}`);
 }
 
 function costOf({ rows, carrying, waiting }: StepEstimate): string {

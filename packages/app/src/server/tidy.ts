@@ -1,4 +1,5 @@
 import { type Database, hasTable, repeat } from '@colophon/core';
+import { sweepPendingCalls } from '@colophon/core/approvals';
 import { sweepWebhooks } from '@colophon/core/webhooks';
 import { sweep } from '@colophon/identity';
 
@@ -25,6 +26,7 @@ export function startTidying(
 ): () => Promise<void> {
   const all: readonly (() => Promise<unknown>)[] = [
     async () => (await hasTable(database, 'sessions')) && sweep(database, new Date(), { keepSecurityDays }),
+    async () => (await hasTable(database, 'pending_calls')) && sweepPendingCalls(database),
     async () => (await hasTable(database, 'webhooks')) && sweepWebhooks(database),
     hourly(() => database.analyze({ ifGrown: true })),
     ...parts,

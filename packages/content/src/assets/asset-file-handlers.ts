@@ -18,7 +18,9 @@ import type { Asset } from './asset.ts';
 import { assetFilesOf, assetFileUrl, receiveOptions } from './asset-files.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readableFile } from './readable-file.ts';
-import { renditionOf, type RenditionWidth, requestedWidth } from './renditions.ts';
+import { renditionOf, type WantedRendition } from './renditions.ts';
+import { requestedRendition } from './requested-rendition.ts';
+import { requireShownCut } from './shown-cuts.ts';
 
 /** The two asset routes that transfer bytes rather than JSON, as web-standard handlers. */
 export interface AssetFileHandlers {
@@ -27,7 +29,7 @@ export interface AssetFileHandlers {
    * for a JSON body, which the REST routes handle.
    */
   upload(request: Request): Promise<Response> | undefined;
-  /** `GET` and `HEAD /assets/{id}/file`: the bytes, or with `?width=` an image resized to that width. */
+  /** `GET` and `HEAD /assets/{id}/file`: the bytes, or with `?width=` an image resized to that width, with `&crop=` a part of it. */
   download(request: Request, id: string): Promise<Response>;
 }
 
@@ -58,12 +60,13 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
       return withCall(request, options, async (call) => {
         if (request.method !== 'GET' && request.method !== 'HEAD')
           throw new MethodNotAllowedError('This URL supports GET, HEAD.', ['GET', 'HEAD']);
-        const width = requestedWidth(new URL(request.url).searchParams);
+        const wanted = requestedRendition(new URL(request.url).searchParams);
         const readable = await readableFile(options.database, id, call);
         const { asset, fileKey, isPublic } = readable;
         const isForAll = isPublic && call.caller.kind === 'anonymous';
-        if (width !== undefined) {
-          const file = () => renditionFile(options.database, asset, width, isForAll);
+        if (wanted !== undefined) {
+          if (wanted.crop) await requireShownCut(options.database, asset.id, wanted.crop, { call, isPublic });
+          const file = () => renditionFile(options.database, asset, wanted, isForAll);
           // A resized image has no provenance manifest: the original does.
           const headers = {
             'X-Request-Id': call.requestId ?? '',
@@ -90,14 +93,14 @@ export function assetFileHandlers(options: SurfaceOptions): AssetFileHandlers {
 }
 
 /** Serves a resized image. Its bytes never change; shared caches revalidate, since a piece may be unpublished. */
-async function renditionFile(database: Database, asset: Asset, width: RenditionWidth, isForAll: boolean): Promise<ServedFile> {
-  const { fileKey, size, sha256, mimeType } = await renditionOf(database, asset, width);
+async function renditionFile(database: Database, asset: Asset, wanted: WantedRendition, isForAll: boolean): Promise<ServedFile> {
+  const { fileKey, size, sha256, mimeType } = await renditionOf(database, asset, wanted);
   return {
     key: fileKey,
     size,
     sha256,
     mimeType,
-    name: `${asset.name.replace(/\.[^.]*$/, '')}-${width}.webp`,
+    name: `${asset.name.replace(/\.[^.]*$/, '')}-${wanted.width}.${wanted.format ?? 'webp'}`,
     cacheControl: isForAll ? 'public, max-age=31536000, s-maxage=60, immutable' : 'private, max-age=31536000, immutable',
   };
 }

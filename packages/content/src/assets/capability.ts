@@ -1,4 +1,4 @@
-import { type Call, NotFoundError, pageOutput, recordOutput } from '@colophon/core';
+import { type Call, pageOutput, recordOutput } from '@colophon/core';
 import { z } from 'zod';
 import { capability } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
@@ -7,12 +7,12 @@ import { id } from '../record/inputs.ts';
 import { NestedList } from '../record/nested-list.ts';
 import { Assets } from './asset.ts';
 import { assetFileRoutes } from './asset-file-routes.ts';
-import { type ContentAsset, ContentAssets } from './content-asset.ts';
+import { type ContentAsset, ContentAssets, Crop, Point } from './content-asset.ts';
 import { describeAssetFiles } from './describe-asset-files.ts';
 import { type GivenAsset, withGivenAsset } from './given-asset.ts';
 import { measureMissingPictures } from './measure-pictures.ts';
 import { readMissingProvenance } from './read-provenance.ts';
-import { readAssets, useAsset, type UsedAsset } from './replace-assets.ts';
+import { describeUse, notUsed, readAssets, type ToldOfAsset, useAsset, type UsedAsset } from './replace-assets.ts';
 import { setThumbnail } from './set-thumbnail.ts';
 import { sweepAssetFiles } from './sweep-files.ts';
 import { keepThumbnailUse, requireThumbnail } from './thumbnail-use.ts';
@@ -22,10 +22,17 @@ const role = z
   .max(100)
   .regex(/^[A-Za-z_]\w*$/);
 
+const told = {
+  caption: z.string().max(5000).nullable().optional().describe('What readers are told of it in this record.'),
+  crop: Crop.nullable().optional().describe('The part that this record shows, in shares of width and height; null for the whole.'),
+  focal: Point.nullable().optional().describe('The point that stays visible if it is cut, in the same shares.'),
+};
+
 const AssetUseInput = z.strictObject({
   assetId: id,
   relationship: role.default('attachment').describe('Its role: attachment, thumbnail, inline.'),
   sort_order: z.int().min(0).max(2_147_483_647).default(0),
+  ...told,
 });
 type AssetUseInput = z.input<typeof AssetUseInput>;
 
@@ -34,6 +41,9 @@ type AssetsInput = z.infer<typeof AssetsInput>;
 
 const AssetRemovalInput = z.strictObject({ assetId: id, relationship: role.optional().describe('Default: all roles.') });
 type AssetRemovalInput = z.infer<typeof AssetRemovalInput>;
+
+const AssetUpdateInput = z.strictObject({ assetId: id, relationship: role.optional().describe('Default: all roles.'), ...told });
+type AssetUpdateInput = z.infer<typeof AssetUpdateInput>;
 
 const UsedAssetAnswer = z.object({
   contentId: z.string(),
@@ -44,6 +54,12 @@ const UsedAssetAnswer = z.object({
   url: z.string().nullable().describe('The URL of its bytes.'),
   relationship: z.string(),
   sort_order: z.int(),
+  credit: z.string().nullable(),
+  caption: z.string().nullable(),
+  crop: Crop.nullable(),
+  focal: Point.nullable(),
+  width: z.int().nullable().describe('In pixels, upright; null if it was not measured.'),
+  height: z.int().nullable(),
 });
 
 /** A record uses images and other files, and has one of them as its thumbnail. */
@@ -76,6 +92,14 @@ export const assets = capability({
         version: 'optional',
         description: 'Use an asset.',
       },
+      updateAsset: {
+        method: 'PATCH',
+        path: ['assets', '{assetId}'],
+        input: AssetUpdateInput,
+        output: pageOutput(UsedAssetAnswer),
+        version: 'optional',
+        description: 'Change the caption, crop or focal point with which the record shows an asset.',
+      },
       detachAsset: {
         method: 'DELETE',
         path: ['assets', '{assetId}'],
@@ -105,10 +129,19 @@ export const assets = capability({
       /** Like `addAsset`, for external callers. */
       attachAsset(
         this: ContentRecord,
-        { assetId, relationship = 'attachment', sort_order = 0 }: AssetUseInput,
+        { assetId, relationship = 'attachment', sort_order = 0, ...shown }: AssetUseInput,
         call: Call = this.call,
       ): Promise<ContentAsset> {
-        return useAsset(this, { asset_id: assetId, relationship, sort_order }, call);
+        return useAsset(this, { asset_id: assetId, relationship, sort_order, told: withoutAbsent(shown) }, call);
+      },
+
+      /** Changes the caption, crop or focal point of an asset, in one role or in all. @throws NotFoundError if the record does not use it */
+      async updateAsset(
+        this: ContentRecord,
+        { assetId, relationship, ...shown }: AssetUpdateInput,
+        call: Call = this.call,
+      ): Promise<NestedList<UsedAsset>> {
+        return NestedList.whole(await describeUse(this, { assetId, relationship, ...withoutAbsent(shown) }, call));
       },
 
       /** Removes an asset, from one role or from all. @throws NotFoundError if the record does not use it in that role */
@@ -141,6 +174,11 @@ async function detachAsset(
 ): Promise<void> {
   const where = { content_id, asset_id: assetId, ...(relationship === undefined ? {} : { relationship }) };
   const uses = await new ContentAssets(database, call).list({ where, limit: 1000 });
-  if (uses.length === 0) throw new NotFoundError(`This record does not use asset ${assetId}${relationship ? ` as ${relationship}` : ''}.`);
+  if (uses.length === 0) throw notUsed(assetId, relationship);
   for (const use of uses) await use.delete();
+}
+
+/** What is given; a member that is undefined is none. */
+function withoutAbsent(shown: Pick<AssetUpdateInput, 'caption' | 'crop' | 'focal'>): ToldOfAsset {
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }

@@ -16,13 +16,15 @@ import { z } from 'zod';
 import { markChanged } from '../editions/record/mark-changed.ts';
 import { linkAccess } from '../record/staff-access.ts';
 import { besideContents } from '../record/beside-contents.ts';
+import { isShownAsPicture } from './picture-types.ts';
 import { requireNotShown, type ShowingPiece } from './shown-assets.ts';
 
 /** Sums of shares are not exact. */
 const ROUNDING = 1e-9;
+/** A share of the width or height. */
 const share = z.number().min(0).max(1);
-const Point = z.strictObject({ x: share, y: share });
-const Crop = z
+export const Point = z.strictObject({ x: share, y: share });
+export const Crop = z
   .strictObject({ x: share, y: share, width: share.gt(0), height: share.gt(0) })
   .refine(({ x, width }) => x + width <= 1 + ROUNDING, { path: ['width'], error: 'x and width together must be at most 1' })
   .refine(({ y, height }) => y + height <= 1 + ROUNDING, { path: ['height'], error: 'y and height together must be at most 1' });
@@ -75,6 +77,9 @@ export class ContentAsset extends object(
       if (!row || (!shared && tenantId !== this.tenantId))
         throw fault(name, 'not_found', `does not exist in ${table}: ${String(this[name]).slice(0, 200)}`);
     }
+    for (const name of ['crop', 'focal'] as const) {
+      if (changed.includes(name) && this[name] !== null) await requireCuttable(this, name, database);
+    }
   }
 
   protected override async afterSave({ changed, database, call }: SaveContext): Promise<void> {
@@ -98,6 +103,27 @@ async function markUse({ content_id, asset_id }: ContentAsset, database: Databas
   const users = [{ table: 'contents', record: 'id', column: 'id', values: [content_id] }] as const;
   await markChanged(database, isFile ? 'file' : 'picture', users, call.now());
   await absorbLinks(database, content_id, call);
+}
+
+/**
+ * Rejects a crop or focal point that no page could show: of a file that is no picture, and a crop of a picture that no part can be made of.
+ *
+ * @throws ValidationError `not_a_picture` or `not_croppable`, naming the field
+ */
+async function requireCuttable({ asset_id }: ContentAsset, name: 'crop' | 'focal', database: Database): Promise<void> {
+  const query = database.dialect.builder
+    .selectFrom('assets as asset')
+    .leftJoin('asset_dimensions as known', 'known.assetId', 'asset.id')
+    .select(['asset.mimeType as mimeType', 'asset.fileKey as fileKey', 'known.isAnimated as isAnimated'])
+    .where('asset.id', '=', asset_id);
+  const row = await database.first(query.compile());
+  const mimeType = (row?.['mimeType'] as string | null | undefined) ?? null;
+  const isStored = (row?.['fileKey'] ?? null) !== null;
+  if (!isShownAsPicture({ mimeType, isStored }))
+    throw fault(name, 'not_a_picture', `is of a file of the type ${mimeType ?? 'unknown'}; only PNG, JPEG, WebP, GIF and AVIF have one`);
+  if (name === 'focal') return;
+  if (!isStored) throw fault(name, 'not_croppable', 'is of a picture at another site; upload the picture, and use that');
+  if (row?.['isAnimated']) throw fault(name, 'not_croppable', 'is of an animation, of which a part would not move any more');
 }
 
 /** Removes a use as a part of saving its record, whose text in memory may no longer show the asset. @throws ConflictError `in_use` */

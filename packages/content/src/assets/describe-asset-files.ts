@@ -59,6 +59,20 @@ function fileObject(method: 'get' | 'head'): Json {
         schema: { type: 'integer', enum: RENDITION_WIDTHS },
         description: 'The image resized to this width, as WebP.',
       },
+      {
+        name: 'crop',
+        in: 'query',
+        required: false,
+        schema: { type: 'string', examples: ['120,0,800,600'] },
+        description: 'Of the upright image only the part x,y,width,height in pixels, which a piece shows.',
+      },
+      {
+        name: 'format',
+        in: 'query',
+        required: false,
+        schema: { type: 'string', enum: ['webp', 'jpeg'] },
+        description: 'The format of a part; default webp.',
+      },
       ...['If-None-Match', 'Range', 'If-Range'].map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } })),
     ],
     responses: {

@@ -1,8 +1,19 @@
 import { BusyError, ColophonError, UnavailableError, ValidationError } from '@colophon/core';
 
+/** The formats of resized images: JPEG for programs that read no other. */
+export type RenditionFormat = 'webp' | 'jpeg';
+
+/** What is made of an image. */
+export interface PictureResizing {
+  readonly width: number;
+  readonly format: RenditionFormat;
+  /** The part to show, in whole pixels of the upright image; all of it by default. */
+  readonly crop?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
 /** The port for resizing images. `@colophon/pictures` implements it. */
 export interface PictureResizer {
-  resizePicture(bytes: Uint8Array, options: { width: number; format: 'webp' }): Promise<{ readonly bytes: Uint8Array }>;
+  resizePicture(bytes: Uint8Array, options: PictureResizing): Promise<{ readonly bytes: Uint8Array }>;
   /**
    * Reads the size of an image, upright, from its header. Without it, sizes are not recorded, and pages do not offer other widths.
    *
@@ -29,12 +40,12 @@ export type LoadResizer = () => Promise<PictureResizer>;
 
 const NOT_INSTALLED = 'not_installed';
 
-/** Resizes an image to a width. @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed` */
-export async function resizedPicture(load: LoadResizer | undefined, bytes: Uint8Array, width: number): Promise<Uint8Array> {
+/** Resizes an image, or a part of it, to a width. @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed` */
+export async function resizedPicture(load: LoadResizer | undefined, bytes: Uint8Array, wanted: PictureResizing): Promise<Uint8Array> {
   if (!load) throw notInstalled('Pass pictures: () => import("@colophon/pictures") to the port assetFiles');
   try {
     const library = await load();
-    return (await library.resizePicture(bytes, { width, format: 'webp' })).bytes;
+    return (await library.resizePicture(bytes, wanted)).bytes;
   } catch (error) {
     throw asAnswer(error);
   }

@@ -27,7 +27,6 @@ export async function readableFile(database: Database, id: string, call: Call): 
  * published before there were editions shows what it uses, until it has one.
  */
 async function isUsedInPublic(database: Database, id: string, call: Call): Promise<boolean> {
-  const { tenantId } = call.caller;
   const { builder } = database.dialect;
   const shown = builder.selectFrom('content_shown_files').select('contentId').where('assetId', '=', id);
   const used = builder
@@ -41,15 +40,21 @@ async function isUsedInPublic(database: Database, id: string, call: Call): Promi
         ),
       ),
     );
-  const query = builder
+  const query = visiblePieces(database, call)
+    .where((each) => each.or([each('content.id', 'in', shown), each('content.id', 'in', used)]))
+    .limit(1);
+  return (await database.first(query.compile())) !== undefined;
+}
+
+/** The ids of the pieces that readers of the caller's tenant see: published, and due. */
+export function visiblePieces({ dialect }: Database, call: Call) {
+  const { tenantId } = call.caller;
+  return dialect.builder
     .selectFrom('contents as content')
     .select('content.id')
-    .where((each) => each.or([each('content.id', 'in', shown), each('content.id', 'in', used)]))
     .where('content.status', '=', 'published')
     .where((each) => each.or([each('content.publish_date', 'is', null), each('content.publish_date', '<=', call.now().toISOString())]))
     .where((each) =>
       each.or([each('content.tenantId', 'is', null), ...(tenantId === null ? [] : [each('content.tenantId', '=', tenantId)])]),
-    )
-    .limit(1);
-  return (await database.first(query.compile())) !== undefined;
+    );
 }

@@ -57,9 +57,9 @@ describeOnEveryDatabase('a picture in another width', (open) => {
 
   it('is made once, whoever asks and however many at the same time, and kept', async () => {
     const asset = await upload();
-    const made = await Promise.all(Array.from({ length: 30 }, () => renditionOf(database, asset, 320)));
+    const made = await Promise.all(Array.from({ length: 30 }, () => renditionOf(database, asset, { width: 320 })));
     expect(new Set(made.map(({ fileKey }) => fileKey)).size).toBe(1);
-    expect(await renditionOf(database, asset, 320)).toMatchObject({ width: 320, mimeType: 'image/webp', tenantId: 'acme' });
+    expect(await renditionOf(database, asset, { width: 320 })).toMatchObject({ width: 320, mimeType: 'image/webp', tenantId: 'acme' });
     expect(drawn).toEqual([320]);
     expect(await files.store.stat(String(made[0]?.fileKey))).toMatchObject({ size: made[0]?.size });
     expect(await new LooseFiles(database).count()).toBe(0);
@@ -67,7 +67,7 @@ describeOnEveryDatabase('a picture in another width', (open) => {
 
   it('goes with its picture, and only when the removal holds', async () => {
     const asset = await upload();
-    const renditions = await Promise.all([renditionOf(database, asset, 160), renditionOf(database, asset, 640)]);
+    const renditions = await Promise.all([renditionOf(database, asset, { width: 160 }), renditionOf(database, asset, { width: 640 })]);
     const removal = database.transaction(async () => {
       await new Assets(database).remove(asset.id);
       throw new Error('not after all');
@@ -81,7 +81,7 @@ describeOnEveryDatabase('a picture in another width', (open) => {
 
   it('is not lost with an equal one of another picture', async () => {
     const twins = await Promise.all([upload(PICTURE), upload(PICTURE)]);
-    const [one, other] = [await renditionOf(database, twins[0], 160), await renditionOf(database, twins[1], 160)];
+    const [one, other] = [await renditionOf(database, twins[0], { width: 160 }), await renditionOf(database, twins[1], { width: 160 })];
     expect(one.fileKey).toBe(other.fileKey);
     await newsroom.run('assets.delete', { as: admin('acme'), key: twins[0].id });
     expect(await files.store.stat(other.fileKey)).toBeDefined();
@@ -89,7 +89,9 @@ describeOnEveryDatabase('a picture in another width', (open) => {
 
   it('is none of a file that is no picture made of points, nor of one that stands elsewhere', async () => {
     for (const content of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '%PDF-1.4\n', 'text'])
-      await expect(renditionOf(database, await upload(Buffer.from(content)), 160)).rejects.toMatchObject({ code: 'not_a_picture' });
+      await expect(renditionOf(database, await upload(Buffer.from(content)), { width: 160 })).rejects.toMatchObject({
+        code: 'not_a_picture',
+      });
     expect(drawn).toEqual([]);
   });
 
@@ -97,12 +99,12 @@ describeOnEveryDatabase('a picture in another width', (open) => {
     const asset = await upload();
     failing = 'not_a_picture';
     for (let turn = 0; turn < 3; turn += 1)
-      await expect(renditionOf(database, asset, 160)).rejects.toMatchObject({ status: 422, code: 'not_a_picture' });
+      await expect(renditionOf(database, asset, { width: 160 })).rejects.toMatchObject({ status: 422, code: 'not_a_picture' });
     expect(drawn).toEqual([160]);
     failing = 'not_installed';
-    await expect(renditionOf(database, await upload(), 160)).rejects.toMatchObject({ status: 503, code: 'not_installed' });
+    await expect(renditionOf(database, await upload(), { width: 160 })).rejects.toMatchObject({ status: 503, code: 'not_installed' });
     files.configure({});
-    await expect(renditionOf(database, await upload(), 160)).rejects.toMatchObject({ status: 503, code: 'not_installed' });
+    await expect(renditionOf(database, await upload(), { width: 160 })).rejects.toMatchObject({ status: 503, code: 'not_installed' });
     expect((await rows()).filter((row) => row['assetId'] === asset.id)).toEqual([]);
   });
 
@@ -110,21 +112,21 @@ describeOnEveryDatabase('a picture in another width', (open) => {
     const before = files.keys().length;
     const gone = await upload();
     await newsroom.run('assets.delete', { as: admin('acme'), key: gone.id });
-    await expect(renditionOf(database, gone, 160)).rejects.toMatchObject({ status: expect.any(Number) });
+    await expect(renditionOf(database, gone, { width: 160 })).rejects.toMatchObject({ status: expect.any(Number) });
     const asset = await upload();
     files.fail('put');
-    await expect(renditionOf(database, asset, 160)).rejects.toMatchObject({ status: 503 });
+    await expect(renditionOf(database, asset, { width: 160 })).rejects.toMatchObject({ status: 503 });
     await expect.poll(() => files.keys().length).toBe(before + 1);
     expect(await new AssetRenditions(database).count({ where: { assetId: asset.id } })).toBe(0);
   });
 
   it('is refused when too many wait already', async () => {
     const assets = await Promise.all(Array.from({ length: 220 }, () => upload()));
-    const answers = await Promise.allSettled(assets.map((asset) => renditionOf(database, asset, 160)));
+    const answers = await Promise.allSettled(assets.map((asset) => renditionOf(database, asset, { width: 160 })));
     const refused = answers.filter((each) => each.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ reason }) => (reason as { code: string }).code === 'busy')).toBe(true);
-    expect(await renditionOf(database, assets[219] ?? (await upload()), 160)).toMatchObject({ width: 160 });
+    expect(await renditionOf(database, assets[219] ?? (await upload()), { width: 160 })).toMatchObject({ width: 160 });
   });
 
   it('is measured at the upload, and by the sweep if that was not possible', async () => {

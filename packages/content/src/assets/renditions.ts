@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
-import { BusyError, ColophonError, type Database, MalformedError } from '@colophon/core';
+import { BusyError, ColophonError, type Database } from '@colophon/core';
 import { assetFilesOf } from './asset-files.ts';
-import { type AssetRendition, AssetRenditions } from './asset-rendition.ts';
-import { notAPicture, resizedPicture } from './picture-resizer.ts';
+import type { PixelPart } from '@colophon/base';
+import { type AssetCut, AssetCuts, type AssetRendition, AssetRenditions } from './asset-rendition.ts';
+import { cropText } from './picture-part.ts';
+import { notAPicture, type RenditionFormat, resizedPicture } from './picture-resizer.ts';
 import { SHOWN_PICTURES } from './picture-types.ts';
 import { releaseFile } from './release-file.ts';
 import { describeFile, holdStoredFile, lockFile, storeFile } from './store-file.ts';
@@ -17,7 +19,7 @@ const WAITING = 200;
 const FORGOTTEN_MS = 60_000;
 const REMEMBERED = 1000;
 
-const running = new WeakMap<Database, Map<string, Promise<AssetRendition>>>();
+const running = new WeakMap<Database, Map<string, Promise<KeptRendition>>>();
 const refused = new Map<string, { readonly error: ColophonError; readonly until: number }>();
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -30,37 +32,38 @@ interface Original {
   openFile(): Promise<Readable>;
 }
 
-/** Returns the requested width; undefined for the file itself. @throws MalformedError naming the widths */
-export function requestedWidth(query: URLSearchParams): RenditionWidth | undefined {
-  const given = query.getAll('width');
-  if (given.length === 0) return undefined;
-  const width = RENDITION_WIDTHS.find((each) => given.length === 1 && String(each) === given[0]);
-  if (width !== undefined) return width;
-  const detail = `must be one of ${RENDITION_WIDTHS.join(', ')}`;
-  throw new MalformedError(`width: ${detail}.`, { code: 'faulty_query', errors: [{ pointer: '/width', code: 'bad_parameter', detail }] });
+/** What is wanted of a picture: a width, and if it is not the whole picture, which part and format. */
+export interface WantedRendition {
+  readonly width: RenditionWidth;
+  readonly crop?: PixelPart;
+  /** Of a part; the whole picture is WebP. */
+  readonly format?: RenditionFormat;
 }
 
+/** A stored rendition of either kind. */
+type KeptRendition = AssetRendition | AssetCut;
+
 /**
- * Returns a stored image resized to a width: WebP, upright, only the first frame, without camera metadata, and never larger than the
+ * Returns a stored image, or a part of it, resized to a width: WebP unless JPEG is wanted, upright, only the first frame, without camera metadata, and never larger than the
  * original. It is generated once and kept in the store, also for concurrent requests.
  *
  * @throws ValidationError `not_a_picture`, BusyError, or 503 `not_installed`
  */
-export async function renditionOf(database: Database, asset: Original, width: RenditionWidth): Promise<AssetRendition> {
+export async function renditionOf(database: Database, asset: Original, wanted: WantedRendition): Promise<KeptRendition> {
   if (!SHOWN_PICTURES.has(asset.mimeType ?? '')) throw notAPicture(`${asset.mimeType ?? 'A file of no known type'} cannot be resized.`);
-  const renditions = new AssetRenditions(database);
-  const standing = await renditions.find({ assetId: asset.id, width });
+  const standing = await findRendition(database, asset, wanted);
   if (standing) return standing;
-  const key = `${asset.id} ${width}`;
+  const { width, crop, format = 'webp' } = wanted;
+  const key = [asset.id, width, ...(crop ? [cropText(crop), format] : [])].join(' ');
   const before = refused.get(key);
   if (before && before.until > Date.now()) throw before.error;
-  const ofDatabase = running.get(database) ?? new Map<string, Promise<AssetRendition>>();
+  const ofDatabase = running.get(database) ?? new Map<string, Promise<KeptRendition>>();
   running.set(database, ofDatabase);
   let made = ofDatabase.get(key);
   if (!made) {
     // Looked up again: another request may have made it since the first look.
-    const make = async (): Promise<AssetRendition> =>
-      (await renditions.find({ assetId: asset.id, width })) ?? makeRendition(database, asset, width);
+    const make = async (): Promise<KeptRendition> =>
+      (await findRendition(database, asset, wanted)) ?? makeRendition(database, asset, wanted);
     made = inTurn(make).finally(() => ofDatabase.delete(key));
     ofDatabase.set(key, made);
   }
@@ -80,34 +83,69 @@ export async function removeRenditions(
   database: Database,
   { id, tenantId }: Pick<Original, 'id' | 'tenantId'>,
 ): Promise<() => Promise<void>> {
-  const renditions = await new AssetRenditions(database).list({ where: { assetId: id }, orderBy: 'width', limit: 1000 });
+  const renditions: KeptRendition[] = [
+    ...(await new AssetRenditions(database).list({ where: { assetId: id }, orderBy: 'width', limit: 1000 })),
+    ...(await allCuts(database, id)),
+  ];
   for (const each of renditions) await lockFile(database, tenantId, each.sha256);
   return async () => {
     for (const { fileKey } of renditions) await releaseFile(database, fileKey);
   };
 }
 
-async function makeRendition(database: Database, asset: Original, width: RenditionWidth): Promise<AssetRendition> {
+/** All cuts of an asset, however many pieces show other parts of it. */
+async function allCuts(database: Database, assetId: string): Promise<AssetCut[]> {
+  const cuts: AssetCut[] = [];
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins after the one before it
+    const page = await new AssetCuts(database).list({
+      where: { assetId },
+      orderBy: 'id',
+      offset: cuts.length,
+      limit: 1000,
+    });
+    cuts.push(...page);
+    if (page.length < 1000) return cuts;
+  }
+}
+
+function findRendition(
+  database: Database,
+  { id: assetId }: Original,
+  { width, crop, format = 'webp' }: WantedRendition,
+): Promise<KeptRendition | undefined> {
+  return crop
+    ? new AssetCuts(database).find({ assetId, crop: cropText(crop), width, format })
+    : new AssetRenditions(database).find({ assetId, width });
+}
+
+async function makeRendition(database: Database, asset: Original, wanted: WantedRendition): Promise<KeptRendition> {
+  const { width, crop, format = 'webp' } = wanted;
   const original = await asset.openFile();
-  const bytes = await resizedPicture(assetFilesOf(database).pictures, Buffer.concat(await original.toArray()), width);
+  const bytes = await resizedPicture(assetFilesOf(database).pictures, Buffer.concat(await original.toArray()), {
+    width,
+    format,
+    ...(crop && { crop }),
+  });
   const file = await receiveContent(database, bytes);
   try {
-    const described = await describeFile(file, `${width}.webp`);
+    const described = await describeFile(file, `${width}.${format}`);
     const stored = await storeFile(database, file, described);
-    const renditions = new AssetRenditions(database);
     const { mimeType, size, sha256 } = described;
     const rendition = { assetId: asset.id, tenantId: asset.tenantId, width, mimeType, size, sha256 };
-    let made: AssetRendition | undefined;
+    let made: KeptRendition | undefined;
     try {
       await holdStoredFile(database, stored, asset.tenantId, async (fileKey) => {
-        made = await renditions.add({ ...rendition, fileKey });
+        made = crop
+          ? await new AssetCuts(database).add({ ...rendition, fileKey, crop: cropText(crop), format })
+          : await new AssetRenditions(database).add({ ...rendition, fileKey });
       });
     } catch (error) {
       // Another process was faster.
-      made = await renditions.find({ assetId: asset.id, width });
+      made = await findRendition(database, asset, wanted);
       if (!made) throw error;
     }
-    return made as AssetRendition;
+    return made as KeptRendition;
   } finally {
     await file.discard();
   }

@@ -1,3 +1,4 @@
+import type { EditionCrop, EditionPoint } from '@colophon/contract';
 import type { Database, Dialect, Row } from '@colophon/core';
 import type { ContentRecord } from '../record/content-record.ts';
 import { originOf, type PictureOrigin } from './picture-origins.ts';
@@ -6,6 +7,11 @@ import { originOf, type PictureOrigin } from './picture-origins.ts';
 export interface ShownPicture extends Pick<PictureOrigin, 'name' | 'relationship' | 'aiAssisted' | 'model' | 'toldBy'> {
   /** The text for those who do not see it. */
   readonly altText: string | null;
+  /** What the piece tells of it, who made it, and which part is shown: absent if nothing is told, and all of it shown. */
+  readonly caption?: string;
+  readonly credit?: string;
+  readonly crop?: EditionCrop;
+  readonly focal?: EditionPoint;
 }
 
 /** A record with its thumbnail, as it is in memory. */
@@ -30,13 +36,15 @@ export async function readShownPictures(
   const add = (id: string, row: Row, relationship: string): void => {
     shown.set(id, [...(shown.get(id) ?? []), shownOf({ ...row, relationship }, database)]);
   };
+  const thumbnailUses = new Map<string, Row>();
   const used = usedBy(
     database.dialect.builder,
     users.map(({ id }) => id),
   );
   for (const row of await database.all((locks ? used.forShare('asset') : used).compile())) {
     const isThumbnail = row['relationship'] === THUMBNAIL && row['id'] === row['thumbnailAssetId'];
-    if (!isThumbnail) add(String(row['contentId']), row, String(row['relationship']));
+    if (isThumbnail) thumbnailUses.set(String(row['contentId']), row);
+    else add(String(row['contentId']), row, String(row['relationship']));
   }
   const thumbnails = users.flatMap(({ thumbnailAssetId }) => (thumbnailAssetId === null ? [] : [thumbnailAssetId]));
   if (thumbnails.length === 0) return shown;
@@ -45,7 +53,8 @@ export async function readShownPictures(
   const byId = new Map(rows.map((row) => [String(row['id']), row]));
   for (const { id, thumbnailAssetId } of users) {
     const row = byId.get(String(thumbnailAssetId));
-    if (row) add(id, row, THUMBNAIL);
+    const { caption, crop, focal } = thumbnailUses.get(id) ?? {};
+    if (row) add(id, { ...row, caption, crop, focal }, THUMBNAIL);
   }
   return shown;
 }
@@ -55,6 +64,7 @@ const COLUMNS = [
   'asset.name as name',
   'asset.altText as altText',
   'asset.description as description',
+  'asset.credit as credit',
   'asset.metadata as metadata',
   'asset.digitalSourceType as digitalSourceType',
   'known.manifest as manifest',
@@ -68,6 +78,7 @@ function usedBy(builder: Dialect['builder'], ids: readonly string[]) {
     .leftJoin('asset_provenances as known', 'known.assetId', 'asset.id')
     .select(COLUMNS)
     .select(['use.content_id as contentId', 'use.relationship as relationship', 'content.thumbnailAssetId as thumbnailAssetId'])
+    .select(['use.caption as caption', 'use.crop as crop', 'use.focal as focal'])
     .where('use.content_id', 'in', ids)
     .where('asset.mimeType', 'like', 'image/%')
     .orderBy('asset.id');
@@ -85,5 +96,10 @@ function assetsWith(builder: Dialect['builder'], ids: readonly string[]) {
 function shownOf(row: Row, database: Database): ShownPicture {
   const { name, relationship, aiAssisted, model, toldBy } = originOf(row, database);
   const altText = (row['altText'] ?? row['description'] ?? null) as string | null;
-  return { relationship, name, altText, aiAssisted, model, toldBy };
+  const told = (['caption', 'credit'] as const).flatMap((each) => (typeof row[each] === 'string' ? [[each, row[each]] as const] : []));
+  const part = (['crop', 'focal'] as const).flatMap((each) => {
+    const stored = row[each] ?? null;
+    return stored === null ? [] : [[each, database.dialect.decode('json', stored)] as const];
+  });
+  return { relationship, name, altText, aiAssisted, model, toldBy, ...Object.fromEntries([...told, ...part]) };
 }

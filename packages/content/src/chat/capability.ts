@@ -1,6 +1,6 @@
 import { type Call, NotFoundError } from '@colophon/core';
 import { hasTable } from '@colophon/core';
-import { PendingCalls, sweepPendingCalls } from '@colophon/core/approvals';
+import { PendingCalls } from '@colophon/core/approvals';
 import { Attempts } from '@colophon/core/throttle';
 import { z } from 'zod';
 import { capability } from '../record/capability.ts';
@@ -44,7 +44,7 @@ export const chat = capability({
   tables: [ContentChatSessions, ContentChatThreads, ContentChatMessages, ContentChatProposals],
   stores: [Attempts, PendingCalls],
   routes: contentChatRoutes,
-  sweeps: [(database, { keepChatDays }) => sweepChat(database, keepChatDays), (database) => sweepPendingCalls(database)],
+  sweeps: [(database, { keepChatDays }) => sweepChat(database, keepChatDays)],
   stop: stopReplies,
   record: {
     operations: {

@@ -18,13 +18,13 @@ import { ContentBase } from '../record/content-base.ts';
 import { foldLanguage } from '../record/fold-language.ts';
 import { foldName } from '../record/names.ts';
 import { presenceOf, presentAll, replacementsOf, recordOperations, recordWith } from '../record/with-capabilities.ts';
-import { slugify } from '@colophon/tags';
+import { actingInTenant, slugify } from '@colophon/tags';
 import { z } from 'zod';
 import { isTenantStaff } from '../record/staff-access.ts';
 import { freeSlug } from '../record/slugs.ts';
 import { checkDates, checkHiding, checkStatusChange, concernsReaders } from '../record/status-rules.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
-import { contentToString, type WritableContent } from '../markdown/content-to-string.ts';
+import { contentToString, ownValuesOf, type WritableContent } from '../markdown/content-to-string.ts';
 import { renderBody } from '../rendering/render-body.ts';
 import { writeContentTags } from '../tagging/content-tags.ts';
 import { dateOfPublication } from '../record/publish-date.ts';
@@ -78,7 +78,7 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
     const isStaff = isTenantStaff(call.caller, { tenantId: this.tenantId });
     if (isStaff || tagsAsPublished === null) return { markdown: contentToString(this, { corrections }) };
     const published = { ...(this.toJSON() as unknown as WritableContent), markdownSource, firstPublishedAt, tags: [...tagsAsPublished] };
-    return { markdown: contentToString(published, { corrections }) };
+    return { markdown: contentToString(published, { corrections, own: ownValuesOf(this) }) };
   }
 
   /** Returns the body as sanitized HTML, as rendered by `renderBody`. */
@@ -171,13 +171,14 @@ export class Content extends recordWith(ContentBase, CAPABILITIES) {
       this.slug = await freeSlug(context.database, place, slugify(this.title));
     }
     if (context.changed.includes('tags') && isListOfTexts(this.tags))
-      this.tags = await resolveTags(context.database, context.call, this.tags);
+      this.tags = await resolveTags(context.database, actingInTenant(context.call, this.tenantId), this.tags);
     if (isChanged(this, context)) this.updatedBy = caller.id;
   }
 
   protected override async afterSave(context: SaveContext): Promise<void> {
     const tagged = context.created ? this.tags.length > 0 : context.changed.includes('tags');
-    if (tagged) await writeContentTags(context.database, context.call, this.id, this.tags);
+    if (tagged)
+      await writeContentTags(context.database, actingInTenant(context.call, this.tenantId), { contentId: this.id, slugs: this.tags });
     await super.afterSave(context);
   }
 

@@ -2,8 +2,10 @@ import {
   type AnyCollectionClass,
   both,
   type Call,
+  type Collection,
   collection,
   type CollectionOptions,
+  type Database,
   type AnyObjectClass,
   type FacetQuery,
   type Filter,
@@ -15,6 +17,7 @@ import {
   type RankedQuery,
   recordOutput,
   type RowQuery,
+  type StoredObject,
   type StoredValues,
   type ValueCount,
   where,
@@ -46,9 +49,12 @@ export const GOVERNED_COLLECTIONS: readonly AnyCollectionClass[] = CAPABILITIES.
 /** The internal collections of the capabilities. */
 const STORES: readonly AnyCollectionClass[] = CAPABILITIES.flatMap((each: Capability) => each.stores ?? []);
 
-const joined: CollectionOptions = { junctions: [contentTags], requires: () => [Tags, ...GOVERNED_COLLECTIONS, ...STORES, Jobs] };
+const joined: CollectionOptions = {
+  junctions: [contentTags],
+  requires: () => [Contents, Articles, ContentDocuments, Mirrors, Tags, ...GOVERNED_COLLECTIONS, ...STORES, Jobs],
+};
 
-const ContentCollectionBase = collectionWith(collection(Content, { types: [Article, ContentDocument, Mirror], ...joined }), CAPABILITIES);
+const ContentCollectionBase = collectionWith(collection(Content, joined), CAPABILITIES);
 
 /**
  * All content, of any type. Deleted records are omitted from lists and counts unless `where` names `status`.
@@ -106,7 +112,7 @@ export class Contents extends ContentCollectionBase {
   /** Adapts a query: deleted records are omitted unless it filters by status, and old tag names and the words of a search are resolved. */
   async #understood<Q extends Searchable>(query: Q): Promise<Q> {
     const understood = withoutDeleted(withOwn(query, this.call.caller));
-    return this.#searched({ ...understood, where: await resolveTagFilter(this.database, understood.where) });
+    return this.#searched({ ...understood, where: await resolveTagFilter(this.database, this.call, understood.where) });
   }
 
   async #searched<Q extends Searchable>(query: Q): Promise<Q> {
@@ -247,6 +253,30 @@ export class ContentDocuments extends Contents {
 export class Mirrors extends Contents {
   static override readonly objectClass: AnyObjectClass = Mirror;
   static override readonly collectionOptions: CollectionOptions = { name: 'mirrors', ...joined };
+}
+
+/** A collection of one type of content: like `Contents`, with the records of its class. */
+export type ContentsOfType<T extends StoredObject> = Omit<Contents, keyof Collection<StoredObject>> & Collection<T>;
+
+/**
+ * Creates the base class of a collection of one type of content, whose class an application adds.
+ *
+ * @example
+ * class Recipe extends Content.extend({ servings: integer() }) {
+ *   static readonly typeName = 'recipe';
+ * }
+ * class Recipes extends contentsOfType(Recipe) {}
+ * operationTable([...CONTENT_COLLECTIONS, Recipes, Tags, Jobs]);
+ */
+export function contentsOfType<C extends AnyObjectClass>(
+  objectClass: C,
+  { name }: Pick<CollectionOptions, 'name'> = {},
+): Omit<typeof Contents, 'prototype'> & (new (database: Database, call?: Call) => ContentsOfType<InstanceType<C>>) {
+  const made = class extends Contents {
+    static override readonly objectClass: AnyObjectClass = objectClass;
+    static override readonly collectionOptions: CollectionOptions = { ...(name === undefined ? {} : { name }), ...joined };
+  };
+  return made as unknown as ReturnType<typeof contentsOfType<C>>;
 }
 
 provideContents((database, call) => new Contents(database, call) as unknown as ContentCollection);

@@ -77,6 +77,7 @@ describeOnEveryDatabase('what operations of content answer', (open) => {
     'facts.supersede': () => ({ key: made['later'] ?? '', input: { statement: 'It snowed.' } }),
     'contents.getAssets': () => ({ key }),
     'contents.attachAsset': () => ({ key, input: { assetId: made['asset'], relationship: 'inline' } }),
+    'contents.updateAsset': () => ({ key, input: { assetId: made['asset'], caption: 'Rain.', focal: { x: 0.5, y: 0.1 } } }),
     'contents.chooseThumbnail': () => ({ key: made['target'] ?? '', input: { assetId: made['asset'] } }),
     'contents.generateThumbnail': () => ({ key: made['target'] ?? '', input: { strategy: 'plain' } }),
     'contents.generateMissingThumbnails': () => ({ input: { strategy: 'plain', where: { title: 'Cited' } } }),

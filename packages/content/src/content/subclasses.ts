@@ -20,6 +20,7 @@ export class Mirror extends Content {
   static override readonly operations: Operations<Mirror> = {
     ...Content.operations,
     refreshAction: {
+      reachesNetwork: true,
       path: ['refresh'],
       input: RefreshInput,
       output: recordOutput(),

@@ -78,6 +78,8 @@ export class ContentContribution extends object(contributionFields, {
       input: ApproveInput,
       output: PromotionAnswer,
       access: 'editor',
+      // The contributor is told by mail.
+      needsApproval: true,
       version: 'optional',
       transaction: false,
       description: 'Approve a contribution and create content from it. Repeating it returns the same result.',
@@ -96,6 +98,8 @@ export class ContentContribution extends object(contributionFields, {
       input: RejectInput,
       output: recordOutput(),
       access: 'editor',
+      // The contributor is told by mail.
+      needsApproval: true,
       version: 'optional',
       description: 'Reject a contribution.',
     },
@@ -104,6 +108,8 @@ export class ContentContribution extends object(contributionFields, {
       input: RequestChangesInput,
       output: recordOutput(),
       access: 'editor',
+      // The contributor is told by mail.
+      needsApproval: true,
       version: 'optional',
       description: 'Request changes from the contributor.',
     },

@@ -790,6 +790,20 @@ describeOnEveryDatabase('contributions', (open) => {
     });
   });
 
+  it('have contributors that are found by words of their names and addresses, until they are erased', async () => {
+    const tenantId = `names-${count}`;
+    const as = editor(tenantId);
+    const id = await letter({ tenantId, contributorEmail: `lukasz@lodz-${count}.example`, contributorName: 'Łukasz Wiśniewski' });
+    const found = async (search: string, caller: Caller = as) =>
+      (await ok('content-contributors.list', { as: caller, input: { search } })).items.map((each: any) => each.id);
+    const { contributorId } = await stored(id);
+    for (const search of ['lukasz', 'wisniewski', 'Wiśn*', `lukasz@lodz-${count}.example`])
+      expect(await found(search)).toEqual([contributorId]);
+    expect(await found('lukasz', editor('acme'))).toEqual([]);
+    await ok('content-contributors.eraseAction', { key: contributorId, as: admin(tenantId) });
+    expect(await found('lukasz')).toEqual([]);
+  });
+
   describe('of which nothing came', () => {
     it('lose text and files after their time, and the row stays', async () => {
       const id = await letter({ attachments: [await photograph()] });

@@ -3,7 +3,7 @@ import { type Database, type JsonObject } from '@colophon/core';
 import { asFrozen } from '../bylines/disclosure.ts';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import { digestOf } from '../editions/record/add-edition.ts';
-import { textDigestOf, textIn } from '../record/signed-text.ts';
+import { textDigestOf, textOfVersion } from '../record/signed-text.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 import type { EditionParts } from './payloads/edition-payload.ts';
@@ -42,7 +42,7 @@ export async function accountParts(database: Database, edition: StoredAccount, i
   const isSameText =
     kind !== 'publication' ||
     !stored ||
-    (textDigestOf(asFrozen(textIn((stored.snapshot as Snapshot).fields), edition.shown?.authors)) === textDigest &&
+    (textDigestOf(asFrozen(textOfVersion((stored.snapshot as Snapshot).fields), edition.shown?.authors)) === textDigest &&
       stored.created_at === publishedAt);
   const isSameEvidence = edition.evidenceDigest === (evidence === undefined ? null : digestOf(evidence));
   return { parts, isAsFrozen: isSameText && isSameEvidence };

@@ -1,7 +1,7 @@
 import { type JsonObject, NotFoundError } from '@colophon/core';
 import { asFrozen } from '../bylines/disclosure.ts';
 import type { ContentRecord } from '../record/content-record.ts';
-import { currentText, textDigestOf, textIn } from '../record/signed-text.ts';
+import { currentText, textDigestOf, textOfVersion } from '../record/signed-text.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 import { chooseAccount } from './choose-account.ts';
@@ -18,7 +18,7 @@ export async function textOfAccount(content: ContentRecord, account: StoredAccou
   const { database } = content;
   const { versionId, textDigest, kind, shown } = account;
   const version = versionId === null ? undefined : await new ContentVersions(database).get(versionId);
-  const frozen = version && asFrozen(textIn((version.snapshot as Snapshot).fields), shown?.authors);
+  const frozen = version && asFrozen(textOfVersion((version.snapshot as Snapshot).fields), shown?.authors);
   // A correction stores a version of the record; what it is about is the text that readers get.
   if (frozen && (kind === 'publication' || textDigestOf(frozen) === textDigest)) return frozen;
   const current: JsonObject = { ...currentText(content), tags: [...(tagsOf(account) ?? content.tags)] };

@@ -10,7 +10,7 @@ import { admin, editor, type Newsroom, newsroomIn, reader } from '../../test/sup
 import { contentSites, ContentGovernanceAssignments, accountCredentials, contentRoutes, signAllAccounts, signPending } from '../index.ts';
 import { editionDigest } from '../editions/record/add-edition.ts';
 import { ContentEditions } from '../editions/record/content-edition.ts';
-import { textDigestOf, textIn } from '../record/signed-text.ts';
+import { textDigestOf, textOfVersion } from '../record/signed-text.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 
 const BASE = 'https://news.example';
@@ -309,7 +309,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
       const { snapshot, id: version } = await versionOf(id);
       const forged = { ...snapshot, fields: { ...snapshot.fields, body: 'Never said.' } };
       await write('content_versions', { snapshot: database.dialect.encode('json', forged) }, { id: version });
-      await write('content_editions', { textDigest: textDigestOf(textIn(forged.fields)) }, { versionId: version });
+      await write('content_editions', { textDigest: textDigestOf(textOfVersion(forged.fields)) }, { versionId: version });
       await unsigned(id);
       const {
         number,
@@ -320,7 +320,7 @@ describeOnEveryDatabase('signed accounts', (open) => {
         publishedAt,
       } = (await new ContentEditions(database).find({ contentId: id })) ?? expect.fail('it has an edition');
       const edition = { contentId: id, number, kind, shownDigest: String(shown), evidenceDigest, previous, publishedAt };
-      const digest = editionDigest({ ...edition, textDigest: textDigestOf(textIn(forged.fields)) });
+      const digest = editionDigest({ ...edition, textDigest: textDigestOf(textOfVersion(forged.fields)) });
       await write('content_editions', { digest }, { versionId: version });
       await unsigned(id);
     });

@@ -3,7 +3,7 @@ import type { Database, JsonObject } from '@colophon/core';
 import { readCorrections } from '../corrections/read-corrections.ts';
 import { digestOf } from '../editions/record/add-edition.ts';
 import { earlierVersionNumber } from '../editions/record/earlier-number.ts';
-import { textDigestOf, textIn } from '../record/signed-text.ts';
+import { textDigestOf, textOfVersion } from '../record/signed-text.ts';
 import { type ContentVersion, ContentVersions } from '../versions/content-version.ts';
 import type { Snapshot } from '../versions/snapshot.ts';
 
@@ -24,7 +24,7 @@ export async function recordEarlierVersions(database: Database): Promise<void> {
 }
 
 async function record(database: Database, { id, contentId, tenantId, version, kind, metadata, snapshot, created_at }: ContentVersion) {
-  const text = textIn((snapshot as Snapshot).fields);
+  const text = textOfVersion((snapshot as Snapshot).fields);
   const textDigest = textDigestOf(text);
   const correction =
     kind === 'correction' ? (await readCorrections(database, contentId)).find(({ versionId }) => versionId === id) : undefined;

@@ -2,12 +2,16 @@ import { type Database, SYSTEM_CALL } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
 import { Tags } from '@colophon/tags';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { filesOfSuite } from '../../test/files.ts';
 import { admin, type Newsroom, newsroomIn, reader, viewer } from '../../test/support.ts';
 import { Assets, Contents, currentEdition, requireAsPublished } from '../index.ts';
 import { freezeFirstEditions, recheckPendingChanges } from './first-editions.ts';
 import { ContentEditions } from './record/content-edition.ts';
 
+const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+
 describeOnEveryDatabase('editions', (open) => {
+  filesOfSuite(() => database);
   let newsroom: Newsroom;
   let database: Database;
 
@@ -50,7 +54,7 @@ describeOnEveryDatabase('editions', (open) => {
 
   it('name which part of a picture is shown, and what is shown from other hosts', async () => {
     const key = await make({ body: 'A ![storm](https://elsewhere.example/storm.gif).' });
-    const assetId = await picture();
+    const assetId = (await new Assets(database).upload({ name: 'oak.png', content: DOT.toString('base64') })).id;
     await attach(key, assetId);
     const [use] = (await newsroom.run('content-assets.list', { input: { where: { content_id: key } } })).items;
     const crop = { x: 0.1, y: 0, width: 0.5, height: 1 };

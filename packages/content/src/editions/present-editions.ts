@@ -3,6 +3,7 @@ import { currentEditions } from './record/current-editions.ts';
 import { knownBylines } from '../bylines/known-bylines.ts';
 import { requireDigest } from './shown-to-readers.ts';
 import { SIGNED_FIELDS, textIn } from '../record/signed-text.ts';
+import { classOfType, isText, ownFieldsIn, ownTextIn } from '../record/own-fields.ts';
 import { mayHave } from '../record/may-have.ts';
 import { preparedQuery } from '../record/prepared-query.ts';
 import { isTenantStaff } from '../record/staff-access.ts';
@@ -32,7 +33,7 @@ export async function presentEditions(
   );
   const rows = changed.length === 0 ? [] : await database.all({ ...PENDING(database.dialect, changed), repeatable: true });
   const pending = Map.groupBy(rows, (row) => String(row['contentId']));
-  const whole = records.filter((record) => !isStaff(record) && isWhole(record));
+  const whole = records.filter((record) => !isStaff(record) && isWhole(record, database));
   const editions = await currentEditions(
     database,
     whole.map(({ id }) => String(id)),
@@ -44,7 +45,8 @@ export async function presentEditions(
   const named = unchecked.flatMap(({ edition }) => (edition.shown.authors?.length ? [edition.contentId] : []));
   const known = await knownBylines(database, named);
   for (const { record, edition } of unchecked) {
-    const text = textIn({ ...record, ...tagsForReaders(record, database) } as JsonObject);
+    const values = { ...record, ...tagsForReaders(record, database) } as JsonObject;
+    const text = textIn(values, ownTextIn(values, database));
     requireDigest(text, edition, known.get(edition.contentId));
     // Frozen while nothing is written: the same text need not be hashed for each reader.
     if (Object.isFrozen(record)) checked.set(record, edition.textDigest);
@@ -57,8 +59,10 @@ export async function presentEditions(
 }
 
 /** Whether a record has everything that its edition's digest covers: lists leave out the text. */
-function isWhole(record: Presented): boolean {
-  return record['status'] === 'published' && SIGNED_FIELDS.every((name) => record[name] !== undefined);
+function isWhole(record: Presented, database: Database): boolean {
+  if (record['status'] !== 'published' || SIGNED_FIELDS.some((name) => record[name] === undefined)) return false;
+  const objectClass = classOfType(database, record['type']);
+  return !objectClass || ownFieldsIn(objectClass.definition).every(([name, field]) => !isText(field) || record[name] !== undefined);
 }
 
 function tagsForReaders(record: Presented, { dialect }: Database): Presented {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BylineDigest } from '@colophon/contract';
 import type { Database, JsonObject } from '@colophon/core';
 import { asFrozen } from '../bylines/disclosure.ts';
-import { textDigestOf, textIn } from '../record/signed-text.ts';
+import { textDigestOf, textOfVersion } from '../record/signed-text.ts';
 import { ContentVersions } from '../versions/content-version.ts';
 import type { FrozenVersion } from './freeze-edition.ts';
 
@@ -19,7 +19,7 @@ export async function publicationVersion(
   const where = { contentId, kind: 'publication' } as const;
   const [version] = await new ContentVersions(database).list({ where, orderBy: '-version', limit: 1 });
   if (!version) return undefined;
-  const text = textIn(version.snapshot.fields);
+  const text = textOfVersion(version.snapshot.fields);
   const isOther = names !== undefined && !isDeepStrictEqual(text['authors'], names) && !isDeepStrictEqual(text['authors'], authors);
   if (isOther || textDigestOf(asFrozen(text, authors)) !== textDigest) return undefined;
   const evidence = (version.metadata as JsonObject)['transparency'] as object | undefined;

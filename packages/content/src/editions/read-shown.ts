@@ -1,5 +1,5 @@
 import type { EditionFile, EditionPicture, EditionTag, Shown } from '@colophon/contract';
-import type { Database, Dialect, Row } from '@colophon/core';
+import { type Database, type Dialect, qualify, type Row } from '@colophon/core';
 import { originOf } from '../assets/picture-origins.ts';
 import { type LinkedFact, readLinkedFacts } from '../facts/latest-facts.ts';
 import { isVisibleToReaders } from '../record/access.ts';
@@ -10,6 +10,8 @@ import { type DriftEdge, readDrift } from '../references/drift.ts';
 /** A record as far as `readShown` needs it. */
 export interface ShowingRecord {
   readonly id: string;
+  /** Its tags are those of its tenant, then the global ones. */
+  readonly tenantId: string | null;
   readonly tags: readonly string[];
   /** Without it, no addresses of other hosts are named. */
   readonly body?: string;
@@ -40,7 +42,7 @@ export async function readShown(
   { now, locked = false, mayHave = () => true, known }: ShownOptions,
 ): Promise<ReadonlyMap<string, Shown>> {
   const ids = records.map(({ id }) => id);
-  const names = await namesOf(database, [...new Set(records.flatMap(({ tags }) => tags))]);
+  const names = await namesOf(database, [...new Set(records.flatMap(tagKeysOf).flat())]);
   const used = mayHave('content_assets') && ids.length > 0 ? await database.all(USED(database.dialect, ids)) : [];
   const facts = known ? known.facts : mayHave('fact_links') ? await readLinkedFacts(database, ids, { locked }) : [];
   const edges = known ? known.references : mayHave('content_references') ? await readDrift(database, ids) : [];
@@ -50,12 +52,17 @@ export async function readShown(
     Map.groupBy(edges, (each) => each.sourceId),
   ];
   return new Map(
-    records.map(({ id, tags, body }): [string, Shown] => {
+    records.map((record): [string, Shown] => {
+      const { id, tags, body } = record;
+      const keys = tagKeysOf(record);
       const remote = remoteAddresses(body ?? '');
       const rows = usedBy.get(id) ?? [];
       const shown: Shown = {
         v: 1,
-        tags: tags.map((slug): EditionTag => ({ slug, name: names.get(slug) ?? slug })),
+        tags: tags.map((slug, at): EditionTag => ({
+          slug,
+          name: keys[at]?.map((key) => names.get(key)).find((name) => name !== undefined) ?? slug,
+        })),
         pictures: rows.filter(isPicture).map((row) => pictureOf(row, database)),
         files: rows.filter((row) => !isPicture(row)).map(fileOf),
         facts: (factsOf.get(id) ?? []).map(({ factId, relationship, linked }) => ({
@@ -76,6 +83,11 @@ export async function readShown(
       return [id, shown];
     }),
   );
+}
+
+/** The keys that each tag of a record may have, by precedence. */
+function tagKeysOf({ tags, tenantId }: ShowingRecord): (readonly string[])[] {
+  return tags.map((slug) => (tenantId === null ? [slug] : [qualify(tenantId, slug), slug]));
 }
 
 async function namesOf(database: Database, slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -70,6 +70,17 @@ const WAYS: Readonly<Record<string, (piece: Piece) => Way | readonly Way[]>> = {
     { key, input: { assetId: otherPicture, relationship: 'inline' } },
     { key, input: { assetId: picture, relationship: 'inline', sort_order: 7 } },
   ],
+  'contents.updateAsset': ({ key, picture, thumbnail, file }) => [
+    ...[picture, thumbnail].flatMap((assetId) =>
+      [
+        { caption: 'Other' },
+        { crop: { x: 0, y: 0, width: 0.5, height: 1 } },
+        { focal: { x: 0.5, y: 0.1 } },
+        { crop: null, focal: null, caption: null },
+      ].map((change) => ({ key, input: { assetId, ...change } })),
+    ),
+    { key, input: { assetId: file, caption: 'Other' } },
+  ],
   'contents.detachAsset': ({ key, picture, file, thumbnail }) => [picture, file, thumbnail].map((assetId) => ({ key, input: { assetId } })),
   'contents.chooseThumbnail': ({ key, otherPicture }) => ({ key, input: { assetId: otherPicture } }),
   'contents.generateThumbnail': ({ key }) => ({ key, input: { strategy: 'plain' } }),
@@ -150,6 +161,7 @@ const WAYS: Readonly<Record<string, (piece: Piece) => Way | readonly Way[]>> = {
   'tags.updateMetadata': ({ tag }) => ({ key: tag, input: { metadata: { other: true } } }),
   'tags.move': ({ tag }) => ({ key: tag, input: { parent_slug: null } }),
   'tags.merge': ({ tag, parent }) => ({ key: tag, input: { to_slug: parent } }),
+  'tags.split': ({ tag }) => ({ key: tag }),
   'tags.bulk': ({ tag }) => ({ input: { tags: [{ slug: tag, name: 'Other' }] } }),
   'tags.cleanup': () => ({ input: {} }),
   'tag-aliases.create': ({ tag }) => ({ input: { alias: 'Another', tag_slug: tag } }),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConflictError, type Database, type Row } from '@colophon/core';
+import { ConflictError, type Database, type JsonObject, type Row } from '@colophon/core';
 import { isUsableThumbnail } from '../assets/thumbnail-use.ts';
 import type { Content } from '../content/content.ts';
 import type { Contents } from '../content/contents.ts';
@@ -92,7 +92,13 @@ function valuesFor(record: Content, { parsed: { columns: specified }, post }: Re
     slug: specified.slug === undefined ? record.slug : slug,
     body: post.body,
     metadata: post.metadata,
+    ...ownOf(record, post),
   };
+}
+
+/** Returns the fields that only the type of the file has, if the record is of that type. */
+function ownOf(record: Content, { columns, own }: ReadPost['post']): JsonObject {
+  return record.type === columns.type ? own : {};
 }
 
 /** Whether a record has the values of its file. A file cannot tell an empty text from none, nor state a date that publishing set. */
@@ -136,10 +142,11 @@ export async function createPost(run: ImportRun, read: ReadPost): Promise<PostOu
 
 async function createRecord(run: ImportRun, read: ReadPost, context: string): Promise<PostOutcome> {
   const { contents, tenantId } = run;
-  const { columns, body, metadata } = read.post;
+  const { columns, own, body, metadata } = read.post;
   const asDraft = run.asDraft && columns.status === 'published';
   const record = contents.make({
     ...columns,
+    ...own,
     ...(asDraft ? { status: 'draft' } : {}),
     context,
     body,

@@ -18,6 +18,7 @@ import { knownPosts } from './known-posts.ts';
 import { type HashedFile, type ImportStep, planImport } from './plan-import.ts';
 import { hashFile, readPost } from './read-post.ts';
 import { rolledBack } from './site/rolled-back.ts';
+import { ownFieldsOfTypeIn } from '../record/own-fields.ts';
 import { walkFolder } from './walk-folder.ts';
 
 export interface ImportOptions {
@@ -194,7 +195,7 @@ interface Application {
 /** Reads the data for a step outside of any transaction, and returns the remaining work. */
 async function applicationOf(run: ImportRun, root: string, step: ImportStep, keys: LeftOutKeys): Promise<Application['apply']> {
   if (step.kind === 'moved') return () => moveSource(run, step.record, step.file);
-  const read = dueOf(await readPost(root, step.file), run.contents.call.now().toISOString());
+  const read = dueOf(await readPost(root, step.file, ownFieldsOfTypeIn(run.contents.database)), run.contents.call.now().toISOString());
   keys.set(step.file, read.parsed.leftOut);
   return step.kind === 'changed' ? () => updatePost(run, step.record, read) : () => createPost(run, read);
 }

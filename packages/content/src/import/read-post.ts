@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MarkdownError } from '../markdown/markdown-error.ts';
-import { type Post, postOf } from '../markdown/post.ts';
+import { type OwnFieldsOfType, type Post, postOf } from '../markdown/post.ts';
 import { type ParsedMarkdown, parseMarkdown } from '../markdown/string-to-content.ts';
 
 /** A parsed post of a folder. */
@@ -17,14 +17,14 @@ export interface ReadPost {
 const MAXIMUM_BYTES = 10_000_000;
 
 /**
- * Reads a post. A link that replaced the file since the folder was listed is not followed.
+ * Reads a post, with the fields that only its type has. A link that replaced the file since the folder was listed is not followed.
  *
  * @throws MarkdownError with the line and column of the fault
  */
-export async function readPost(root: string, file: string): Promise<ReadPost> {
+export async function readPost(root: string, file: string, ownFieldsOfType: OwnFieldsOfType): Promise<ReadPost> {
   const bytes = await readBytes(root, file);
   const parsed = parseMarkdown(textOf(bytes));
-  return { file, sha256: sha256Of(bytes), parsed, post: postOf(parsed, file) };
+  return { file, sha256: sha256Of(bytes), parsed, post: postOf(parsed, file, ownFieldsOfType) };
 }
 
 /** Returns the SHA-256 of a post, in hex. @throws MarkdownError if the file is too large */

@@ -1,7 +1,7 @@
 import { ValidationError } from '@colophon/core';
 import type { ContentCollection } from '../record/capability.ts';
 import type { ContentRecord } from '../record/content-record.ts';
-import { contentToString, type WritableContent } from '../markdown/content-to-string.ts';
+import { contentToString, ownValuesOf, type WritableContent } from '../markdown/content-to-string.ts';
 import { htmlToMarkdown } from '../rendering/html-to-markdown.ts';
 import { everyContent, writeAll, type WriteReport } from './write-all.ts';
 import { openFolder } from './write-inside.ts';
@@ -16,7 +16,7 @@ export async function syncArticles(contents: ContentCollection, contentDir: stri
   const pages = everyContent(contents, { type: 'article' });
   const report = await writeAll(contents.database, pages, root, async (content, corrections) => ({
     segments: [...(content.context === '' ? [] : content.context.split('/')), content.slug, 'index.md'],
-    text: contentToString(await asMarkdown(content), { complete: true, corrections }),
+    text: contentToString(await asMarkdown(content), { complete: true, corrections, own: ownValuesOf(content) }),
   }));
   const [first] = report.failed;
   if (!first) return report;

@@ -6,6 +6,7 @@ import { statedDate } from '../record/publish-date.ts';
 import { contentFields } from '../record/content-fields.ts';
 import type { FrontMatterText, MarkdownSource } from '../record/markdown-source.ts';
 import { COLUMN_NAMES, COLUMN_RULES, type ColumnName, type FrontMatterColumns, isObject, readColumns } from './columns.ts';
+import { absentValue, ownFieldsOf, ownText } from '../record/own-fields.ts';
 import { MarkdownError } from './markdown-error.ts';
 import { type FrontMatterChanges, patchFrontMatter } from './patch-front-matter.ts';
 import { postOf, tidyTitle } from './post.ts';
@@ -27,6 +28,21 @@ export interface WriteOptions {
   readonly complete?: boolean;
   /** The corrections of the record, in the order of issue. If undefined, those in its source file stay as they are. */
   readonly corrections?: readonly StatedCorrection[] | undefined;
+  /** The fields that only the type of the record has. Default: those of its class. */
+  readonly own?: OwnValues | undefined;
+}
+
+/** The type of a record, its own fields, and their values that are not the default. */
+export interface OwnValues {
+  readonly type: string;
+  readonly fields: ReturnType<typeof ownFieldsOf>;
+  readonly text: JsonObject;
+}
+
+/** Returns the fields that only the type of a record has, as they are written. */
+export function ownValuesOf(record: WritableContent): OwnValues {
+  const fields = ownFieldsOf(record);
+  return { type: record.type, fields, text: ownText(record) };
 }
 
 /** Only a text that means the same in YAML 1.1, with its `yes` and its dates, is unquoted. */
@@ -42,14 +58,17 @@ const YAML = { lineWidth: 0, schema: 'core', compat: 'yaml-1.1' } as const;
  * contentToString(new Content({ title: 'Budget approved', type: 'article', body: 'The council …\n' }));
  * // '---\ntitle: Budget approved\nslug: ""\ntype: article\nstatus: draft\n---\nThe council …\n'
  */
-export function contentToString(content: WritableContent, { complete = false, corrections }: WriteOptions = {}): string {
+export function contentToString(
+  content: WritableContent,
+  { complete = false, corrections, own = ownValuesOf(content) }: WriteOptions = {},
+): string {
   const source = content.markdownSource;
-  if (source && !complete) return rewriteSourceFile(content, source, corrections);
-  return `---\n${stringify(canonical(content, corrections), YAML)}---\n${content.body}`;
+  if (source && !complete) return rewriteSourceFile(content, source, corrections, own);
+  return `---\n${stringify(canonical(content, own, corrections), YAML)}---\n${content.body}`;
 }
 
 /** The columns that differ from their defaults, and those that identify the record; then everything unknown. */
-function canonical(content: WritableContent, corrections: readonly StatedCorrection[] = []): Record<string, JsonValue> {
+function canonical(content: WritableContent, own: OwnValues, corrections: readonly StatedCorrection[] = []): Record<string, JsonValue> {
   const { frontMatter, ...metadata } = content.metadata;
   const unknown = isObject(frontMatter) ? frontMatter : {};
   const frontMatterFields: Record<string, JsonValue> = {};
@@ -59,7 +78,7 @@ function canonical(content: WritableContent, corrections: readonly StatedCorrect
     frontMatterFields[column === 'description' && Object.hasOwn(unknown, 'description') ? 'excerpt' : COLUMN_RULES[column].canonical] =
       value;
   }
-  Object.assign(frontMatterFields, correctionKeys(corrections));
+  Object.assign(frontMatterFields, own.text, correctionKeys(corrections));
   const otherMetadata = isObject(frontMatter) || frontMatter === undefined ? metadata : content.metadata;
   if (Object.keys(otherMetadata).length > 0) frontMatterFields['metadata'] = otherMetadata as JsonObject;
   for (const [name, value] of Object.entries(unknown)) {
@@ -92,10 +111,15 @@ function staysUnknown(fields: Readonly<Record<string, JsonValue>>, name: string,
 }
 
 /** Returns the original file, with the changes since then set in its front matter. */
-function rewriteSourceFile(content: WritableContent, source: MarkdownSource, corrections: WriteOptions['corrections']): string {
+function rewriteSourceFile(
+  content: WritableContent,
+  source: MarkdownSource,
+  corrections: WriteOptions['corrections'],
+  own: OwnValues,
+): string {
   const { frontMatter } = source;
   const was = parseMarkdown(frontMatter ? `${frontMatter.opening}${frontMatter.yaml}${frontMatter.closing}` : '');
-  const changes = changesSince(content, source, was);
+  const changes = changesSince(content, source, was, own);
   // Corrections are never taken back.
   if (corrections && withoutThose(corrections, was.stated.corrections).length > 0)
     for (const [name, value] of Object.entries(correctionKeys(corrections))) changes.set(name, value);
@@ -145,10 +169,17 @@ function rewriteMapping(document: NonNullable<ParsedMarkdown['document']>, chang
 }
 
 /** Returns what must be set in the file's front matter to match the record; undefined removes a key. */
-function changesSince(record: WritableContent, source: MarkdownSource, was: ParsedMarkdown): Map<string, JsonValue | undefined> {
+function changesSince(
+  record: WritableContent,
+  source: MarkdownSource,
+  was: ParsedMarkdown,
+  own: OwnValues,
+): Map<string, JsonValue | undefined> {
   // A date that was set by publishing is not written to the file.
   const content = { ...record, publish_date: statedDate(record) };
-  const implied = postOf({ ...was, body: content.body }, source.file);
+  const implied = postOf({ ...was, body: content.body }, source.file, (type) =>
+    type === own.type && own.fields.length > 0 ? own.fields : undefined,
+  );
   const changes = new Map<string, JsonValue | undefined>();
   for (const column of COLUMN_NAMES) {
     const value = content[column];
@@ -161,6 +192,11 @@ function changesSince(record: WritableContent, source: MarkdownSource, was: Pars
   }
   if (changes.has(was.names.get('publish_date') ?? 'publish_date') && content.publish_date === null && isDatedByName(source.file))
     changes.set('publish_date', null);
+  for (const name of new Set([...Object.keys(own.text), ...Object.keys(implied.own)])) {
+    const field = own.fields.find(([each]) => each === name)?.[1];
+    const value = own.text[name] ?? (field ? absentValue(field) : null);
+    if (!isDeepStrictEqual(value, implied.own[name] ?? null)) changes.set(name, own.text[name] ?? (field?.hasDefault ? value : undefined));
+  }
   const { frontMatter: now = {}, ...metadata } = content.metadata;
   const { frontMatter: before = {}, ...metadataBefore } = implied.metadata;
   if (!isDeepStrictEqual(metadata, metadataBefore)) changes.set('metadata', metadata as JsonObject);

@@ -15,6 +15,7 @@ export const mirrors = capability({
   collection: {
     operations: {
       mirror: {
+        reachesNetwork: true,
         input: MirrorInput,
         output: recordOutput('mirrors'),
         access: 'editor',

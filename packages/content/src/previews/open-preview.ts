@@ -10,6 +10,7 @@ import { requirePreviews } from './preview-token.ts';
 /** The fields that readers will see. All metadata are among them: who looks at a preview must learn what publishing would show. */
 const SHOWN = [
   'id',
+  'tenantId',
   'type',
   'variant',
   'title',

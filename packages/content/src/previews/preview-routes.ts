@@ -41,7 +41,7 @@ export function previewRoutes(options: RouteOptions): Route[] {
       under: 'api',
       handle: (request, { token = '' }) =>
         answer(request, async (requestId) => {
-          const { state: _, ...preview } = await openPreview(database, token, now);
+          const { state: _state, tenantId: _tenantId, ...preview } = await openPreview(database, token, now);
           return Response.json(preview, { headers: { ...SECRET, ...answerHeaders(callOf(requestId)) } });
         }),
     },

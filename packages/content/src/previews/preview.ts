@@ -3,6 +3,7 @@ import type { JsonObject } from '@colophon/core';
 /** A draft as shown by a link. */
 export interface Preview extends JsonObject {
   readonly id: string;
+  readonly tenantId: string | null;
   readonly type: string;
   readonly title: string;
   readonly description: string | null;

@@ -9,6 +9,7 @@ import { lockCitedVersions } from '../versions/lock-versions.ts';
 import type { FreezeOptions, FrozenVersion } from '../editions/freeze-edition.ts';
 import { AUTHORED_FIELDS } from '../record/content-record.ts';
 import type { ContentRecord } from '../record/content-record.ts';
+import { ownFieldsOf } from '../record/own-fields.ts';
 import { type ResolvedGovernance, resolveGovernanceOf } from '../governance/resolve.ts';
 import { effectiveProfiles } from '../governance/load-definitions.ts';
 import { lockContent } from '../record/lock-content.ts';
@@ -29,7 +30,10 @@ interface Save {
  */
 export function publishes(content: ContentRecord, { previous, changed }: Omit<Save, 'call'>): boolean {
   if (content.status !== 'published') return false;
-  return previous?.['status'] !== 'published' || AUTHORED_FIELDS.some((name) => changed.includes(name));
+  return (
+    previous?.['status'] !== 'published' ||
+    [...AUTHORED_FIELDS, ...ownFieldsOf(content).map(([name]) => name)].some((name) => changed.includes(name))
+  );
 }
 
 /** The data that the gate read of a record being published: its account is built from this, without reading again. */

@@ -1,5 +1,5 @@
-import type { Database } from '@colophon/core';
-import type { SnapshotAsset, SnapshotFact, SnapshotReference } from './links.ts';
+import type { Database, Row } from '@colophon/core';
+import type { PictureCrop, PictureFocal, SnapshotAsset, SnapshotFact, SnapshotReference } from './links.ts';
 import { preparedQuery } from './prepared-query.ts';
 
 /** Reads what a record cites. */
@@ -23,7 +23,7 @@ export async function readFacts(database: Database, id: string): Promise<Snapsho
 const ASSETS = preparedQuery((builder, [contentId]) =>
   builder
     .selectFrom('content_assets')
-    .select(['asset_id', 'relationship', 'sort_order'])
+    .select(['asset_id', 'relationship', 'sort_order', 'caption', 'crop', 'focal'])
     .where('content_id', '=', contentId)
     .orderBy('sort_order')
     .orderBy('asset_id'),
@@ -35,5 +35,17 @@ export async function readAssetUses(database: Database, id: string): Promise<Sna
     assetId: String(row['asset_id']),
     relationship: String(row['relationship']),
     sort_order: Number(row['sort_order']),
+    ...toldOf(row, database),
   }));
+}
+
+/** Snapshots without a word about pictures are as they were before there were such words. */
+function toldOf(row: Row, { dialect }: Database): Pick<SnapshotAsset, 'caption' | 'crop' | 'focal'> {
+  const [caption, crop, focal] = [row['caption'] ?? null, row['crop'] ?? null, row['focal'] ?? null];
+  if (caption === null && crop === null && focal === null) return {};
+  return {
+    caption: caption as string | null,
+    crop: crop === null ? null : (dialect.decode('json', crop) as PictureCrop),
+    focal: focal === null ? null : (dialect.decode('json', focal) as PictureFocal),
+  };
 }

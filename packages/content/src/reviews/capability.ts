@@ -38,6 +38,7 @@ export const reviews = capability({
         description: 'List the reviews, latest first.',
       },
       runReviewAction: {
+        reachesNetwork: true,
         path: ['reviews'],
         input: ReviewInput,
         output: recordOutput('content_reviews'),
@@ -108,6 +109,7 @@ export const reviews = capability({
         description: 'Evaluate many records against one profile.',
       },
       runReviewsAction: {
+        reachesNetwork: true,
         path: ['reviews'],
         input: ReviewsInput,
         output: recordOutput('jobs'),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, CanonicalJsonError } from '@colophon/contract';
-import type { ValuesOf } from '@colophon/core';
+import { type JsonObject, StoredObject, type ValuesOf } from '@colophon/core';
 import type { ShownPicture } from '../assets/shown-pictures.ts';
 import type { contentFields } from '../record/content-fields.ts';
+import { ownText, ownTextAmong } from '../record/own-fields.ts';
 import type { FactRow, LinkedFact } from '../facts/latest-facts.ts';
 import type { PolicyDefinition } from '../governance/definitions.ts';
 
@@ -30,9 +31,10 @@ export const REVIEWED_FIELDS = [
 /** The reviewed data: a record, or a record with an unsaved edit. */
 export type Reviewed = Pick<ValuesOf<typeof contentFields>, (typeof REVIEWED_FIELDS)[number]>;
 
-/** Returns only the reviewed fields of a record. */
+/** Returns only the reviewed fields of a record, or of reviewed values, with those that only its type has. */
 export function reviewedValues(content: Reviewed): Reviewed {
-  return Object.fromEntries(REVIEWED_FIELDS.map((name) => [name, content[name] ?? null])) as unknown as Reviewed;
+  const own = content instanceof StoredObject ? ownText(content) : ownTextAmong(content as unknown as JsonObject);
+  return { ...Object.fromEntries(REVIEWED_FIELDS.map((name) => [name, content[name] ?? null])), ...own } as unknown as Reviewed;
 }
 
 /**

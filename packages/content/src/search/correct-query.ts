@@ -4,7 +4,7 @@ import { hasHit } from './find-hits.ts';
 
 /** More words of a query are left as they are. */
 const MAXIMUM_CORRECTED = 3;
-/** All of them are tried, whatever comes of it, so that the time does not tell which words others wrote. */
+/** So many are tried for each word, however few there are and whatever comes of it: the time does not tell which words others wrote. */
 const CANDIDATES = 5;
 
 /** A query with other words for those that nothing has. */
@@ -38,10 +38,9 @@ export async function correctQuery(
     written = word,
   } of unknown) {
     const candidates = await correctionsOf(contents.database, word, CANDIDATES);
+    const tried = [...candidates.map(({ words }) => words), ...Array.from({ length: CANDIDATES - candidates.length }, () => [word])];
     const asTerms = await Promise.all(
-      candidates.map(({ words }) =>
-        withForms(contents.database, [{ words, negated: false, prefix: false, written: words.join(' ') }], language),
-      ),
+      tried.map((words) => withForms(contents.database, [{ words, negated: false, prefix: false, written: words.join(' ') }], language)),
     );
     const found = await Promise.all(asTerms.map(async ([term]) => term !== undefined && hasHit(contents, term, where)));
     const best = candidates.find((_, index) => found[index]);

@@ -2,6 +2,7 @@ import type { Collection, Filter, StoredObject } from '@colophon/core';
 import type { SearchTerm } from '@colophon/core/search';
 import { type Hit, HIT_FIELDS, orderHits } from './order-hits.ts';
 import { isPlain } from './terms-of-query.ts';
+import { searchTypes } from './weights.ts';
 
 /** The number of results of a database that are ordered anew; its own order continues after them. */
 export const ORDERED = 200;
@@ -35,7 +36,8 @@ export async function findHits(contents: Collection<StoredObject>, options: Find
   const all = await contents.ranked({ ...query, limit: ORDERED } as never);
   const isFew = relax && all.length < FEW && wanted.length > 1 && isPlain(terms);
   const some = isFew ? await contents.ranked({ ...query, isAny: true, limit: SOME } as never) : [];
-  const hits = await orderHits(contents.database, { all, some }, { terms, asked, now });
+  const types = contents.database.ports.use(searchTypes);
+  const hits = await orderHits(contents.database, { all, some }, { terms, asked, now, types });
   return { hits, all: all.length };
 }
 

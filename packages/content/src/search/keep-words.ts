@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, hasTable } from '@colophon/core';
 import {
   beginFill,
@@ -6,6 +7,7 @@ import {
   readFill,
   readTextsOf,
   readTextsSince,
+  reindexTurn,
   stopCorrecting,
   stopCounting,
   WORDS_TABLE,
@@ -28,10 +30,12 @@ const CHANGED_AT_ONCE = 1000;
 const otherRead = new WeakMap<Database, number>();
 
 /**
- * Keeps the words in use: learns those of changed texts, and takes some steps of filling them, if that is due. Every process does so; each
+ * Keeps the index of words in its present form, and the words in use: learns those of changed texts, and takes some steps of filling them, if that is due. Every process does so; each
  * step is done again if nobody completed it.
  */
 export async function keepWords(database: Database): Promise<void> {
+  const indexing = performance.now() + FILLING_MS;
+  while (performance.now() < indexing && (await reindexTurn(database))) await nextTurn();
   if (!(await hasTable(database, WORDS_TABLE))) return;
   await learnChanged(database);
   await learnOthers(database);

@@ -1,5 +1,6 @@
 import { MalformedError } from '@colophon/core';
 import { z } from 'zod';
+import { LANGUAGE_HINT, LANGUAGE_TAG } from '../record/language.ts';
 
 /** What results can be counted by. */
 export const FACETS = ['type', 'tags', 'category', 'year', 'authors', 'language'] as const;
@@ -11,7 +12,12 @@ const MAXIMUM_FACETS = 5;
 export const SearchInput = z.strictObject({
   q: z.string().min(1).max(200).describe('Words; "exact words" in quotation marks; -word without it; word* as a beginning.'),
   where: z.record(z.string(), z.unknown()).optional().describe('A filter, as for the list of contents.'),
-  language: z.string().max(35).optional().describe('The BCP 47 tag of the language that the words are in.'),
+  language: z
+    .string()
+    .max(35)
+    .regex(LANGUAGE_TAG, LANGUAGE_HINT)
+    .optional()
+    .describe('The BCP 47 tag of the language that the words are in.'),
   exact: z.boolean().default(false).describe('Search the words as typed, without a correction.'),
   relax: z.boolean().default(true).describe('If few records have all the words, also return those with some.'),
   prefix: z.boolean().default(false).describe('The last word is the beginning of one.'),

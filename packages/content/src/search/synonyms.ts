@@ -1,6 +1,6 @@
 import { type Call, type Database, foldText } from '@colophon/core';
 import { foldedWords, type SearchTerm } from '@colophon/core/search';
-import { foldAlias, Tags, tagSlug } from '@colophon/tags';
+import { foldAlias, shownSlug, type Tag, Tags, tagSlug } from '@colophon/tags';
 import { LONGEST_TERM, synonymsOf } from './search-synonym.ts';
 
 /** A tag that words of a query name. */
@@ -28,6 +28,8 @@ interface Run {
   readonly text: string;
   /** Folded as the index is. */
   readonly words: string;
+  /** The same in the form before, in which synonyms may be stored. */
+  readonly older: string;
 }
 
 interface NamedTag extends Topic {
@@ -57,7 +59,7 @@ export async function withSynonyms(
   if (runs.length === 0) return { terms, topics: [] };
   const [tags, synonyms] = await Promise.all([
     tagsNamed(database, call, new Set(runs.map(({ text }) => text)), language),
-    synonymsOf(database, call, [...new Set(runs.map(({ words }) => words))], language),
+    synonymsOf(database, call, [...new Set(runs.flatMap(({ words, older }) => [words, older]))], language),
   ]);
   const taken: Meant[] = [];
   for (const run of runs) {
@@ -87,7 +89,8 @@ function runsOf(terms: readonly SearchTerm[]): readonly Run[] {
     for (let to = from + 1; to <= Math.min(terms.length, from + LONGEST_TERM) && terms[to - 1]?.written !== undefined; to += 1) {
       const run = terms.slice(from, to);
       const text = foldText(run.map(({ written = '' }) => written).join(' '));
-      runs.push({ from, to, text, words: run.flatMap(({ words }) => words).join(' ') });
+      const older = run.flatMap((term) => term.older ?? term.words).join(' ');
+      runs.push({ from, to, text, words: run.flatMap(({ words }) => words).join(' '), older });
     }
   }
   return runs.toSorted((one, other) => other.to - other.from - (one.to - one.from));
@@ -111,10 +114,14 @@ async function tagsNamed(
   language: string | undefined,
 ): Promise<readonly NamedTag[]> {
   const { builder } = database.dialect;
+  const { tenantId } = call.caller;
   const byAlias = builder
     .selectFrom('tag_aliases')
     .select('tag_slug')
-    .where('alias_folded', 'in', [...names]);
+    .where('alias_folded', 'in', [...names])
+    // The tenant's own come first, whatever their number.
+    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]))
+    .orderBy((each) => each('tenantId', 'is', null));
   const ofLanguage =
     language === undefined
       ? byAlias
@@ -122,20 +129,15 @@ async function tagsNamed(
   const aliased = await database.all(ofLanguage.limit(100).compile());
   const slugs = new Set([...aliased.map((row) => String(row['tag_slug'])), ...[...names].flatMap((name) => tagSlug(name) || [])]);
   if (slugs.size === 0) return [];
-  const tags = await new Tags(database, call).rows({
-    where: { slug: { in: [...slugs] } },
-    fields: ['slug', 'name'],
-    limit: 200,
-    count: 'none',
-  });
-  if (tags.items.length === 0) return [];
-  const found = tags.items.map((tag) => String(tag['slug']));
+  const tags = ownFirst(await new Tags(database, call).list({ where: { slug: { in: [...slugs] } }, limit: 200 }));
+  if (tags.length === 0) return [];
+  const found = tags.map(({ slug }) => slug);
   const aliases = await database.all(
     builder.selectFrom('tag_aliases').select(['tag_slug', 'alias']).where('tag_slug', 'in', found).compile(),
   );
-  return tags.items.map((tag) => {
-    const [slug, name] = [String(tag['slug']), String(tag['name'])];
-    const others = aliases.filter((row) => row['tag_slug'] === slug).map((row) => String(row['alias']));
+  return tags.map(({ slug: key, name }) => {
+    const slug = shownSlug(key);
+    const others = aliases.filter((row) => row['tag_slug'] === key).map((row) => String(row['alias']));
     const all = [name, ...others];
     const phrases = new Map(all.map((each) => foldedWords(each)).map((words) => [words.join(' '), words]));
     return {
@@ -145,4 +147,9 @@ async function tagsNamed(
       phrases: [...phrases.values()].filter((words) => words.length > 0 && words.length <= LONGEST_TERM).slice(0, MAXIMUM_NAMES),
     };
   });
+}
+
+/** A run of words that names several tags means the tenant's own. */
+function ownFirst(tags: readonly Tag[]): readonly Tag[] {
+  return tags.toSorted((one, other) => Number(one.tenantId === null) - Number(other.tenantId === null));
 }

@@ -28,8 +28,8 @@ export function isPlain(terms: readonly SearchTerm[]): boolean {
 function withPrefix(terms: readonly SearchTerm[], prefix: boolean): readonly SearchTerm[] {
   const last = terms.at(-1);
   if (!prefix || last?.written === undefined || !/[\p{L}\p{N}\p{M}]$/u.test(last.written)) return terms;
-  const { words, negated } = last;
-  return [...terms.slice(0, -1), { words, negated, prefix: true }];
+  const { words, negated, older } = last;
+  return [...terms.slice(0, -1), { words, negated, prefix: true, ...(older && { older }) }];
 }
 
 async function withoutFrequent(

@@ -1,3 +1,5 @@
+import { port } from '@colophon/core';
+
 /** How much each property of a hit counts for its place, beside the rank of its texts, which is 1 for the best of a search. */
 export const WEIGHTS = {
   /** The share of the words asked for that its title has. */
@@ -17,6 +19,9 @@ export const WEIGHTS = {
 } as const;
 
 export const HALF_LIFE_YEARS = 4;
+
+/** What the score of a piece of each type is multiplied by. Default: 1 for all. */
+export const searchTypes = port<Readonly<Record<string, number>>>('searchTypes', {});
 
 /** What another form, or a synonym, counts for in a title, beside the word as typed. */
 export const FORM = 0.85;

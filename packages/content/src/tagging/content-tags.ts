@@ -1,5 +1,5 @@
 import { anonymous, both, type Call, type Database, type Filter, hasRole, where } from '@colophon/core';
-import { registerTagJoin } from '@colophon/tags';
+import { registerTagJoin, storedSlugs } from '@colophon/tags';
 import { contentAccess } from '../record/access.ts';
 import { contentFields } from '../record/content-fields.ts';
 import { markChanged } from '../editions/record/mark-changed.ts';
@@ -24,8 +24,8 @@ export const contentTags = registerTagJoin({
 });
 
 /**
- * The pieces whose tags a call can read: those published by any tenant, since tags are shared, and the drafts that it can read. Admins
- * without a tenant look after the vocabulary of all: they read every tag.
+ * The pieces whose tags a call can read: those published by any tenant, since global tags are shared, and the drafts that it can read. Admins
+ * without a tenant look after the global vocabulary: they read every tag of it.
  */
 function readablePieces(call: Call): { readonly fields: typeof contentFields; readonly filter: Filter } | undefined {
   const { caller } = call;
@@ -35,15 +35,21 @@ function readablePieces(call: Call): { readonly fields: typeof contentFields; re
   return { fields: contentFields, filter: { kind: 'any', filters: [published, own].filter((each) => each !== undefined) } };
 }
 
-/** Updates the join table to a record's list. */
-export async function writeContentTags(database: Database, call: Call, contentId: string, slugs: readonly string[]): Promise<void> {
+/** Updates the join table to a record's list, with the keys of the tags. The call acts in the tenant of the record. */
+export async function writeContentTags(
+  database: Database,
+  call: Call,
+  { contentId, slugs }: { readonly contentId: string; readonly slugs: readonly string[] },
+): Promise<void> {
   const { builder } = database.dialect;
+  const keyOf = await storedSlugs(database, call, slugs);
+  const keys = slugs.map(keyOf);
   let stale = builder.deleteFrom(TABLE).where('content_id', '=', contentId);
-  if (slugs.length > 0) stale = stale.where('tag_slug', 'not in', slugs);
+  if (keys.length > 0) stale = stale.where('tag_slug', 'not in', keys);
   await database.run(stale.compile());
-  if (slugs.length === 0) return;
+  if (keys.length === 0) return;
   const created_at = database.dialect.encode('datetime', call.now().toISOString());
-  const rows = slugs.map((slug) => ({ content_id: contentId, tag_slug: slug, created_at }));
+  const rows = keys.map((tag_slug) => ({ content_id: contentId, tag_slug, created_at }));
   const missing = builder
     .insertInto(TABLE)
     .values(rows)

@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import type { Call, Database } from '@colophon/core';
 import { tagSlug } from '@colophon/tags';
 import { slugsAmong, tagsByAlias } from './resolve-tags.ts';
 
@@ -8,20 +8,21 @@ const MAXIMUM_DEPTH = 50;
 const MAXIMUM_TAGS = 1000;
 
 /**
- * Returns a filter in which old names of tags are replaced by the current tags: a slug that was merged, or another language-neutral alias.
+ * Returns a filter in which old names of tags are replaced by the current tags: a slug that was merged, or another language-neutral alias, of the tenant's tags first.
  * A filter without tags is returned unchanged, without a query.
  */
-export async function resolveTagFilter<Where>(database: Database, where: Where): Promise<Where> {
+export async function resolveTagFilter<Where>(database: Database, call: Call, where: Where): Promise<Where> {
   const named = new Set<string>();
   walk(where, (tag) => {
     named.add(tag);
     return tag;
   });
   if (named.size === 0 || named.size > MAXIMUM_TAGS) return where;
-  const known = await slugsAmong(database, [...named]);
+  const known = await slugsAmong(database, call, [...named]);
   const unknown = [...named].filter((tag) => !known.has(tag));
   const aliased = await tagsByAlias(
     database,
+    call,
     unknown.flatMap((tag) => [tag, tagSlug(tag)]),
   );
   if (aliased.size === 0) return where;

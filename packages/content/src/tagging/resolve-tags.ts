@@ -1,5 +1,5 @@
-import { type Call, type Database, normalizeText, ValidationError } from '@colophon/core';
-import { slugFault, Tags, tagSlug } from '@colophon/tags';
+import { type Call, type Database, normalizeText, tenantIn, ValidationError } from '@colophon/core';
+import { existingSlugs, isOwnOrGlobal, shownSlug, slugFault, type SlugCall, Tags, tagSlug } from '@colophon/tags';
 
 const MAXIMUM_NAME = 200;
 
@@ -9,6 +9,9 @@ const MAXIMUM_NAME = 200;
  * A text that equals a tag's slug selects that tag; otherwise it is converted to a slug, and if no tag has that either, a tag with it as an
  * alias is used (a merged tag's old slug). Unknown tags are created in context `global`, named as written.
  *
+ * The tags are those of the tenant that the call acts in, then the global ones; it must act in the tenant of the tagged record, to which
+ * unknown tags belong.
+ *
  * @throws ValidationError naming the invalid tag
  */
 export async function resolveTags(database: Database, call: Call, given: readonly string[]): Promise<string[]> {
@@ -17,7 +20,7 @@ export async function resolveTags(database: Database, call: Call, given: readonl
       throw ValidationError.of([{ pointer: `/tags/${index}`, code: 'too_big', detail: `must be at most ${MAXIMUM_NAME} characters long` }]);
     }
   });
-  const found = await findTags(database, given.map(nameOf));
+  const found = await findTags(database, call, given.map(nameOf));
   if (found.length === 0) return [];
   const wanted = new Map<string, { slug: string; name?: string }>(found.map(({ slug }) => [slug, { slug }]));
   for (const { name, slug, isKnown } of found) if (!isKnown && name !== slug && !wanted.get(slug)?.name) wanted.set(slug, { slug, name });
@@ -26,8 +29,8 @@ export async function resolveTags(database: Database, call: Call, given: readonl
 }
 
 /** Returns the slugs that `resolveTags` would convert tags to, by the text as it was given. Nothing is created. */
-export async function slugsOfTags(database: Database, given: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = await findTags(database, given.map(nameOf));
+export async function slugsOfTags(database: Database, call: SlugCall, given: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await findTags(database, call, given.map(nameOf));
   const slugs = new Map(found.map(({ name, slug }) => [name, slug]));
   return new Map(
     given.flatMap((text) => {
@@ -49,28 +52,29 @@ function nameOf(text: string): string {
 }
 
 /** Looks up normalized names, in order and without duplicates; empty ones are omitted. */
-async function findTags(database: Database, given: readonly string[]): Promise<readonly FoundTag[]> {
+async function findTags(database: Database, call: SlugCall, given: readonly string[]): Promise<readonly FoundTag[]> {
   const names = new Map(given.filter((name) => name !== '').map((name) => [name, tagSlug(name)]));
   if (names.size === 0) return [];
-  const known = await slugsAmong(database, [...new Set([...names.keys(), ...names.values()])]);
+  const known = await slugsAmong(database, call, [...new Set([...names.keys(), ...names.values()])]);
   const unknown = [...names].filter(([name, slug]) => !known.has(name) && !known.has(slug));
-  const aliased = await tagsByAlias(database, [...new Set(unknown.map(([, slug]) => slug))]);
+  const aliased = await tagsByAlias(database, call, [...new Set(unknown.map(([, slug]) => slug))]);
   return [...names].map(([name, slug]) => {
     if (known.has(name)) return { name, slug: name, isKnown: true };
     return { name, slug: known.has(slug) ? slug : (aliased.get(slug) ?? slug), isKnown: known.has(slug) || aliased.has(slug) };
   });
 }
 
-/** Returns which of these are slugs of tags. */
-export async function slugsAmong(database: Database, texts: readonly string[]): Promise<Set<string>> {
+/** Returns which of these are slugs of tags of the tenant, or global ones. */
+export async function slugsAmong(database: Database, call: SlugCall, texts: readonly string[]): Promise<Set<string>> {
   const candidates = texts.filter((text) => slugFault(text) === undefined);
-  if (candidates.length === 0) return new Set();
-  const query = database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', candidates);
-  return new Set((await database.all(query.compile())).map((row) => String(row['slug'])));
+  return new Set((await existingSlugs(database, call, candidates)).keys());
 }
 
-/** Returns tags by an alias without language and context; an ambiguous alias is ignored. */
-export async function tagsByAlias(database: Database, aliases: readonly string[]): Promise<Map<string, string>> {
+/**
+ * Returns the slugs of tags by an alias without language and context, of the tenant's tags if one of them has it; an ambiguous alias is
+ * ignored.
+ */
+export async function tagsByAlias(database: Database, call: SlugCall, aliases: readonly string[]): Promise<Map<string, string>> {
   if (aliases.length === 0) return new Map();
   const query = database.dialect.builder
     .selectFrom('tag_aliases')
@@ -78,13 +82,13 @@ export async function tagsByAlias(database: Database, aliases: readonly string[]
     .where('alias', 'in', aliases)
     .where('language', 'is', null)
     .where('context', 'is', null);
+  const rows = (await database.all(query.compile())).map((row) => ({ alias: String(row['alias']), key: String(row['tag_slug']) }));
   const found = new Map<string, string>();
-  const ambiguous = new Set<string>();
-  for (const row of await database.all(query.compile())) {
-    const alias = String(row['alias']);
-    if (found.has(alias)) ambiguous.add(alias);
-    found.set(alias, String(row['tag_slug']));
+  for (const [alias, tags] of Map.groupBy(rows, (row) => row.alias)) {
+    const readable = tags.filter(({ key }) => isOwnOrGlobal(call, key));
+    const own = readable.filter(({ key }) => tenantIn(key) !== null);
+    const [first, ...others] = own.length > 0 ? own : readable;
+    if (first && others.length === 0) found.set(alias, shownSlug(first.key));
   }
-  for (const alias of ambiguous) found.delete(alias);
   return found;
 }

@@ -1,10 +1,11 @@
 import type { Database, Row } from '@colophon/core';
+import { shownSlug } from '@colophon/tags';
 import { markChanged } from '../editions/record/mark-changed.ts';
 
 const PAGE = 200;
 
 /**
- * Replaces tags by another one in every record's list, or removes them if there is none. The records are not revised: neither `rev` nor `updated_at`
+ * Replaces tags, given by their keys, by another one in every record's list, or removes them if there is none. The records are not revised: neither `rev` nor `updated_at`
  * changes, because nobody edited them. A published piece keeps the tags that its readers got, in `tagsAsPublished`.
  */
 export async function rewriteTagLists(
@@ -17,10 +18,10 @@ export async function rewriteTagLists(
 
 /** A statement accepts a limited number of values. */
 async function rewriteSome(database: Database, from: readonly string[], to: string | undefined, at: Date): Promise<void> {
-  const gone = new Set(from);
+  const gone = new Set(from.map(shownSlug));
   for (let after = ''; ;) {
     const rows = await taggedWith(database, from, after);
-    for (const row of rows) await rewrite(database, row, gone, to);
+    for (const row of rows) await rewrite(database, row, gone, to === undefined ? undefined : shownSlug(to));
     const values = rows.map((row) => String(row['id']));
     await markChanged(database, 'tag', [{ table: 'contents', record: 'id', column: 'id', values }], at);
     const last = rows.at(-1);

@@ -27,6 +27,7 @@ export const thumbnails = capability({
         description: 'Set an asset as thumbnail.',
       },
       generateThumbnail: {
+        reachesNetwork: true,
         path: ['thumbnail', 'generate'],
         input: GenerateThumbnailInput,
         output: recordOutput('assets'),
@@ -60,6 +61,7 @@ export const thumbnails = capability({
   collection: {
     operations: {
       generateMissingThumbnails: {
+        reachesNetwork: true,
         path: ['thumbnails', 'generate-missing'],
         input: GenerateMissingInput,
         output: MissingThumbnailsAnswer,

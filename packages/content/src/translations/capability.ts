@@ -63,6 +63,7 @@ export const translations = capability({
         description: 'Remove a language; its record is kept.',
       },
       draftTranslation: {
+        reachesNetwork: true,
         path: ['translations', '{language}', 'translate'],
         input: LanguageInput,
         output: recordOutput(),

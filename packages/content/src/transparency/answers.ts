@@ -3,6 +3,28 @@ import { PublicCorrectionAnswer } from '../corrections/answers.ts';
 import { FactSource } from '../facts/fact.ts';
 import { CitedAnswer } from '../references/answers.ts';
 
+/** What every kind of program has in common. */
+const approved = {
+  fields: z.array(z.string()),
+  approvedBy: z.string().nullable(),
+  approvals: z.int(),
+  approvalIds: z.array(z.string()).describe('The records of the approvals, the latest first, at most a hundred.'),
+  first: z.string(),
+  last: z.string(),
+};
+
+const AssistantAnswer = z.object({ agent: z.literal('assistant'), model: z.string().nullable(), tool: z.string(), ...approved });
+
+const ClientAnswer = z.object({
+  agent: z.literal('client').describe('A program that a person has connected.'),
+  client: z.string().describe('What it calls itself.'),
+  host: z.string().nullable().describe('The host that vouches for it.'),
+  verified: z.boolean(),
+  actingFor: z.object({ name: z.string().nullable() }),
+  operations: z.array(z.string()),
+  ...approved,
+});
+
 /** The public account of how a piece was made. */
 export const TransparencyAnswer = z.object({
   snapshotKind: z.enum(['preview', 'published']),
@@ -17,19 +39,7 @@ export const TransparencyAnswer = z.object({
     .object({ aiAssisted: z.boolean().nullable(), model: z.string().nullable(), publicPrompt: z.string().nullable() })
     .describe('How AI was involved; null if nobody has stated it.'),
   assistance: z
-    .array(
-      z.object({
-        agent: z.literal('assistant'),
-        model: z.string().nullable(),
-        tool: z.string(),
-        fields: z.array(z.string()),
-        approvedBy: z.string().nullable(),
-        approvals: z.int(),
-        approvalIds: z.array(z.string()).describe('The records of the approvals, the latest first, at most a hundred.'),
-        first: z.string(),
-        last: z.string(),
-      }),
-    )
+    .array(z.discriminatedUnion('agent', [AssistantAnswer, ClientAnswer]))
     .optional()
     .describe('What programs changed in the piece, and on whose approval; absent from accounts frozen before this was recorded.'),
   pictures: z

@@ -1,6 +1,6 @@
-import { type Database, makeCall } from '@colophon/core';
+import { type Caller, type Database, makeCall, runOperation, SCOPES } from '@colophon/core';
 import { describeOnEveryDatabase } from '@colophon/core/testing';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { editor, type Newsroom, newsroomIn } from '../../test/support.ts';
 import { contentChat, type ContentChatModel, Contents, peopleNames } from '../index.ts';
 
@@ -82,5 +82,74 @@ describeOnEveryDatabase('what an assistant changed', (open) => {
     const { id } = await new Contents(database).add({ type: 'article', title: 'Alone', tenantId: 'gazette' } as never);
     await propose(id);
     expect((await run('previewTransparencyAction', id)).value['assistance']).toEqual([]);
+  });
+
+  describe('and what an agent wrote', () => {
+    const quill = {
+      grantId: 'g1',
+      clientId: 'https://quill.example/client.json',
+      name: 'Quill\u202e',
+      verifiedHost: 'quill.example',
+      scopes: SCOPES,
+      role: 'editor',
+      ask: 'destructive',
+    } as const;
+    const agent = { ...ada, agent: quill };
+    const draft = async (): Promise<string> =>
+      (await new Contents(database).add({ type: 'article', title: 'The elm', body: 'It rained.', tenantId: 'gazette' } as never)).id;
+    const update = (as: Caller, key: string, input: object, approvalId?: string) =>
+      runOperation(operationOf('contents.update'), {
+        database,
+        call: makeCall({ caller: as, ...(approvalId === undefined ? {} : { approvalId }) }),
+        key,
+        input,
+      });
+    const operationOf = (id: string) => {
+      const found = newsroom.table.operations.find((each) => each.id === id);
+      if (!found) throw new Error(id);
+      return found;
+    };
+
+    it('is named in the frozen account with the person for whom it acted, and who approved that it published', async () => {
+      const id = await draft();
+      await update(agent, id, { body: 'It poured.', category: 'weather' });
+      await update(ada, id, { description: 'By herself.' });
+      await expect(update(agent, id, { status: 'published' })).rejects.toMatchObject({ status: 403, code: 'approval_required' });
+      expect((await new Contents(database).require(id)).status).toBe('draft');
+      await update(agent, id, { status: 'published' }, 'approval-1');
+      const expected = [
+        {
+          agent: 'client',
+          // Without what would turn around the text beside it.
+          client: 'Quill',
+          host: 'quill.example',
+          verified: true,
+          actingFor: { name: 'Ada' },
+          operations: ['contents.update'],
+          fields: ['body', 'category', 'publish_date', 'status'],
+          approvedBy: 'Ada',
+          approvals: 1,
+          approvalIds: ['approval-1'],
+          first: expect.any(String) as unknown,
+          last: expect.any(String) as unknown,
+        },
+      ];
+      const { value: account } = await run('getPublishedTransparencyAction', id);
+      expect(account['assistance']).toEqual(expected);
+      expect((await run('transparencyJsonLd', id)).value).toMatchObject({
+        contributor: [{ '@type': 'SoftwareApplication', name: 'Quill' }],
+      });
+    });
+
+    it('names each person for whom it acted, and says when nobody vouches for it', async () => {
+      const id = await draft();
+      const unknown = { ...quill, clientId: 'c_1', name: 'Nib', verifiedHost: null };
+      await update({ ...ada, agent: unknown }, id, { title: 'The ash' });
+      await update({ ...ada, id: 'bob', agent: quill }, id, { title: 'The fir' });
+      expect((await run('previewTransparencyAction', id)).value['assistance']).toMatchObject([
+        { client: 'Quill', host: 'quill.example', actingFor: { name: 'Other' }, approvedBy: null, approvals: 0 },
+        { client: 'Nib', host: null, verified: false, actingFor: { name: 'Ada' } },
+      ]);
+    });
   });
 });

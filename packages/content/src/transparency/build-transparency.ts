@@ -13,6 +13,7 @@ import { countingReview, type KeptReview } from '../reviews/kept-review.ts';
 import { reviewedPictures, reviewedText } from '../reviews/review-hash.ts';
 import { isVisibleToReaders } from '../record/access.ts';
 import type { VersionData } from '../versions/create-version.ts';
+import { readAgentAssistance } from './read-agent-assistance.ts';
 import { readAssistance } from './read-assistance.ts';
 import type { Transparency } from './transparency.ts';
 
@@ -57,7 +58,7 @@ export async function buildTransparency(
     url: content.url,
     publicationProfileKey: governance.publicationProfileKey,
     generation: generationOf(content.metadata),
-    assistance: await readAssistance(database, id),
+    assistance: [...(await readAssistance(database, id)), ...(await readAgentAssistance(database, id))],
     pictures: await readPictureOrigins(database, id),
     responsiblePerson: textOf(content.metadata, 'responsiblePerson') ?? human?.reviewer ?? null,
     facts: facts.map(({ linked, latest, relationship }) => ({

@@ -50,7 +50,7 @@ export function transparencyJsonLd(content: ContentRecord, transparency: Publish
 
 /** Returns the programs that changed the piece. */
 function contributors({ assistance = [] }: PublishedTransparency): JsonObject {
-  const names = new Set(assistance.map(({ model }) => model ?? 'AI assistant'));
+  const names = new Set(assistance.map((each) => (each.agent === 'client' ? each.client : (each.model ?? 'AI assistant'))));
   return names.size === 0 ? {} : { contributor: [...names].map((name) => ({ '@type': 'SoftwareApplication', name })) };
 }
 

@@ -1,6 +1,7 @@
 import type { PictureOrigin } from '../assets/picture-origins.ts';
 import type { PublicCorrection } from '../corrections/read-corrections.ts';
 import type { ReferenceDrift } from '../references/drift.ts';
+import type { AgentAssistance } from './read-agent-assistance.ts';
 import type { Assistance } from './read-assistance.ts';
 
 /** The public account of how a piece was made: live in a preview, frozen in the version of a publication. */
@@ -16,7 +17,7 @@ export interface Transparency {
   /** The involvement of AI; `aiAssisted` is null if nobody has stated it. */
   readonly generation: { readonly aiAssisted: boolean | null; readonly model: string | null; readonly publicPrompt: string | null };
   /** What programs changed in it, and on whose approval; absent from accounts frozen before this was recorded. */
-  readonly assistance?: readonly Assistance[];
+  readonly assistance?: readonly (AgentAssistance | Assistance)[];
   /** The origins of the used images; absent from accounts frozen before this was recorded. */
   readonly pictures?: readonly PictureOrigin[];
   /** Who is responsible: `metadata.responsiblePerson`, else the person whose verdict it was published on. */

@@ -5,6 +5,7 @@ import { knownBylines } from '../bylines/known-bylines.ts';
 import { isUsableThumbnail } from '../assets/thumbnail-use.ts';
 import { replaceFactLinks } from '../facts/replace-fact-links.ts';
 import type { ContentRecord } from '../record/content-record.ts';
+import { absentValue, isText, ownFieldsOf } from '../record/own-fields.ts';
 import { canonicalLanguage } from '../record/language.ts';
 import { replaceReferences } from '../references/replace-references.ts';
 import { ContentVersions } from './content-version.ts';
@@ -32,6 +33,9 @@ export async function restoreVersion(content: ContentRecord, versionId: string, 
       if (!KEPT.has(name) && !isNoLanguage && Object.hasOwn(fields, name))
         (content as unknown as Record<string, unknown>)[name] = structuredClone(fields[name]);
     }
+    const own = fields as Readonly<Record<string, unknown>>;
+    for (const [name, field] of ownFieldsOf(content))
+      if (isText(field)) (content as unknown as Record<string, unknown>)[name] = structuredClone(own[name]) ?? absentValue(field);
     // A publication date in the past was processed, or missed, and must not be processed again.
     const now = call.now().toISOString();
     for (const name of ['publishAt', 'unpublishAt'] as const) {

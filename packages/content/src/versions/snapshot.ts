@@ -1,6 +1,7 @@
 import type { Database, JsonObject, JsonValue } from '@colophon/core';
 import type { SnapshotAsset, SnapshotFact, SnapshotReference } from '../record/links.ts';
 import { readAssetUses, readFacts, readReferences } from '../record/read-links.ts';
+import { ownText } from '../record/own-fields.ts';
 import { AUTHORED_FIELDS, type AuthoredField, type ContentRecord } from '../record/content-record.ts';
 
 /** Everything that people wrote in a record, at one time. */
@@ -34,10 +35,11 @@ function inOrder(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-/** Returns a copy of a record's authored fields. */
+/** Returns a copy of a record's authored fields, and of those that only its type has. */
 export function authoredValues(content: ContentRecord): { [Name in AuthoredField]?: JsonValue } {
   const values = content as unknown as Readonly<Record<string, JsonValue | undefined>>;
-  return Object.fromEntries(AUTHORED_FIELDS.map((name) => [name, copyOf(values[name] ?? null)]));
+  const own = Object.entries(ownText(content)).map(([name, value]) => [name, copyOf(value ?? null)] as const);
+  return Object.fromEntries([...AUTHORED_FIELDS.map((name) => [name, copyOf(values[name] ?? null)] as const), ...own]);
 }
 
 /** Lists and objects are copied; cloning texts costs as much and is unnecessary. */

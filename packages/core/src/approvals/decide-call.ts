@@ -1,7 +1,7 @@
 import type { Call } from '../callers/call.ts';
-import { ConflictError, NotFoundError } from '../errors/errors.ts';
 import type { JsonObject } from '../fields/json.ts';
 import type { Database } from '../storage/database.ts';
+import { type CallDecision, decideWaiting } from './decide-waiting.ts';
 import { type CallOrigin, type PendingCall, PendingCalls } from './pending-call.ts';
 
 /** A call that is to wait for a person. */
@@ -20,6 +20,11 @@ export interface WaitingCall {
   /** For whom the program acts. */
   readonly userId?: string | undefined;
   readonly agentId?: string | undefined;
+  readonly agentName?: string | undefined;
+  readonly agentHost?: string | undefined;
+  readonly grantId?: string | undefined;
+  /** Where the record is, as in the addresses of the API. */
+  readonly collection?: string | undefined;
   readonly tenantId?: string | null | undefined;
   /** In milliseconds; a day by default. */
   readonly lifetimeMs?: number | undefined;
@@ -35,27 +40,14 @@ export async function addPendingCall(database: Database, waiting: WaitingCall, c
   return new PendingCalls(database, call).add({ ...given, expiresAt } as never);
 }
 
-/** A decision of a person on a call that waits. */
-export interface CallDecision {
-  readonly decision: 'approved' | 'declined';
-  /** Who decides. */
-  readonly by: string;
-}
-
 /**
  * Records the decision of a person on a call. Whoever calls this has checked that the person may decide.
  *
  * @throws NotFoundError
  * @throws ConflictError `call_decided` if somebody decided before, `approval_expired` if it waited for too long
  */
-export function decidePendingCall(database: Database, id: string, { decision, by }: CallDecision, call: Call): Promise<PendingCall> {
-  return database.transaction(async () => {
-    const { state, expiresAt } = await lockCall(database, id);
-    const now = call.now();
-    if (state !== 'waiting') throw new ConflictError(`The call is ${state}.`, { code: 'call_decided', extensions: { state } });
-    if (Date.parse(expiresAt) <= now.getTime()) throw expired();
-    return new PendingCalls(database, call).update(id, { state: decision, decidedBy: by, decidedAt: now.toISOString() });
-  });
+export function decidePendingCall(database: Database, id: string, decision: CallDecision, call: Call): Promise<PendingCall> {
+  return database.transaction(() => decideWaiting(new PendingCalls(database, call), id, decision, call));
 }
 
 /**
@@ -88,17 +80,4 @@ export async function endPendingCall(
   call: Call,
 ): Promise<void> {
   await new PendingCalls(database, call).update(id, outcome);
-}
-
-async function lockCall(database: Database, id: string): Promise<PendingCall> {
-  const found = await new PendingCalls(database).getForUpdate(id);
-  if (!found) throw new NotFoundError('There is no such call.');
-  return found;
-}
-
-function expired(): ConflictError {
-  return new ConflictError('The call waited for too long, and can no longer be approved.', {
-    code: 'approval_expired',
-    hint: 'Ask for it again.',
-  });
 }

@@ -3,6 +3,8 @@ import type { Database } from '../storage/database.ts';
 import { PendingCalls } from './pending-call.ts';
 
 const INPUT_KEPT_MS = 7 * 86_400_000;
+/** After this time, a call without an outcome is assumed to belong to a dead process. */
+const RUNNING_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /**
@@ -28,6 +30,7 @@ export async function sweepPendingCalls(database: Database, now = new Date()): P
       ended += 1;
     });
   }
+  await endInterrupted(database, calls, now);
   const before = database.dialect.encode('datetime', new Date(now.getTime() - INPUT_KEPT_MS).toISOString());
   const { builder } = database.dialect;
   const erase = builder
@@ -38,4 +41,16 @@ export async function sweepPendingCalls(database: Database, now = new Date()): P
     .where((row) => row.or([row('decidedAt', '<=', before), row.and([row('decidedAt', 'is', null), row('expiresAt', '<=', before)])]));
   await database.run(erase.compile());
   return ended;
+}
+
+/** Ends calls whose process died while they ran: what they did is in the audit log, and they never run again. */
+async function endInterrupted(database: Database, calls: PendingCalls, now: Date): Promise<void> {
+  const usedBefore = new Date(now.getTime() - RUNNING_MS).toISOString();
+  const where = { state: 'running', usedAt: { lte: usedBefore } } as never;
+  for (const { id } of await calls.list({ where, orderBy: 'id', limit: AT_ONCE })) {
+    await database.transaction(async () => {
+      const found = await calls.getForUpdate(id);
+      if (found?.state === 'running') await calls.update(id, { state: 'failed', problem: 'interrupted' });
+    });
+  }
 }

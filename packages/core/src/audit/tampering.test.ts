@@ -33,6 +33,7 @@ const PROGRAM = {
   verifiedHost: null,
   scopes: [],
   role: 'editor',
+  ask: 'never',
 } as const;
 
 /** What somebody who can write to the database, and has no key, does to the log; and what the next check says. */

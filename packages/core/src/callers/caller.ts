@@ -20,6 +20,17 @@ export interface Caller {
   readonly agent?: Agent | undefined;
 }
 
+/**
+ * What a person wants to decide on before their agent does it: what has `destructive` consequences (it deletes, publishes, sends mail or
+ * changes who may do what), everything that `writes`, or nothing.
+ */
+export const ASKS = ['destructive', 'writes', 'never'] as const;
+export type Ask = (typeof ASKS)[number];
+
+export function isAsk(value: unknown): value is Ask {
+  return (ASKS as readonly unknown[]).includes(value);
+}
+
 /** A program that acts for a person, by a grant that they gave it. */
 export interface Agent {
   readonly grantId: string;
@@ -32,6 +43,8 @@ export interface Agent {
   readonly scopes: readonly Scope[];
   /** The role that it has with the scope `admin`. Without that scope, the role of the caller is at most `editor`. */
   readonly role: Role;
+  /** Before what the person is asked. */
+  readonly ask: Ask;
 }
 
 /** The name of a caller for logs: of a person, and of the program through which they act. */

@@ -34,6 +34,11 @@ export interface FieldOptions<Value> {
    * object costs every write an index entry.
    */
   indexed?: boolean;
+  /**
+   * For a text or reference of records of tenants: the value of a tenant's record is stored with the tenant and a slash before it (see
+   * `qualify`) and shown without. It is validated as it is shown. The class itself stores it so, and resolves what callers write.
+   */
+  qualified?: boolean;
   /** One sentence for people, shown in help texts, OpenAPI and tool schemas. */
   description?: string;
 }
@@ -74,6 +79,7 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly listed: boolean;
   readonly search: SearchWeight | undefined;
   readonly indexed: boolean;
+  readonly qualified: boolean;
   /** The allowed values, if they are listed. */
   readonly values: readonly string[] | undefined;
   readonly description: string | undefined;

@@ -28,6 +28,7 @@ export function makeField<Value, Needed extends boolean>(parts: FieldParts, opti
     listed: options.listed ?? true,
     search: options.search,
     indexed: options.indexed ?? false,
+    qualified: options.qualified ?? false,
     values: parts.values,
     description: options.description,
     schema: describe(nullable ? parts.schema.nullable() : parts.schema, options.description),

@@ -67,6 +67,7 @@ export class Job extends object(
     callerKind: text({ required: true, private: true }),
     callerId: text({ private: true }),
     grantId: text({ private: true }),
+    approvalId: text({ private: true }),
     input: json({ required: true, private: true }),
     taking: integer({ default: 0, private: true }),
     lost: integer({ default: 0, private: true }),

@@ -51,6 +51,7 @@ export async function storeJob<T extends StoredObject>(
       callerKind: caller.kind,
       callerId: caller.id,
       grantId: caller.agent?.grantId ?? null,
+      approvalId: call.approvalId ?? null,
       sequence: await nextSequence(database),
     });
     await job.save();

@@ -15,6 +15,8 @@ export interface StoredJob extends Pick<
   readonly callerId: string | null;
   /** The grant of the agent that submitted it for the caller; null for anybody else. */
   readonly grantId: string | null;
+  /** The approval by a person that the submission used; null if it needed none. */
+  readonly approvalId: string | null;
   readonly tenantId: string | null;
   /** How often a worker has started it: a worker's writes are accepted only while this is unchanged. */
   readonly taking: number;
@@ -48,6 +50,7 @@ const COLUMNS = [
   'callerKind',
   'callerId',
   'grantId',
+  'approvalId',
   'tenantId',
   'taking',
   'lost',

@@ -27,17 +27,16 @@ export interface Reading {
 /** Returns what a query asks for, limited to what the call may see. @throws MalformedError that names the invalid part */
 export async function askedOf(reading: Reading, query: RowQuery, columns: readonly string[]): Promise<Asked> {
   const { of, call } = reading;
-  const { definition } = of;
   const paging = pagingFault(query);
   if (paging) throw fault(paging.pointer, 'out_of_range', paging.detail);
-  const findable = findableFields(definition.fields, call.caller);
+  const findable = findableFields(of.fields, call.caller);
   const filter = query.where === undefined ? undefined : parseFilter(query.where, findable, relationsFor(call, query.related));
   const search = query.terms ?? (query.search === undefined ? undefined : await termsOf(reading, query, query.search));
   // Results that are found only by excluded words have no rank.
   const isRanked = query.orderBy === undefined && search?.some(({ negated }) => !negated);
   const order = isRanked ? undefined : of.order(query.orderBy);
   const hidden = order?.find(({ field }) => !Object.hasOwn(findable, field));
-  if (hidden) throw unknownField('/orderBy', hidden.field, definition.fields);
+  if (hidden) throw unknownField('/orderBy', hidden.field, of.fields);
   return {
     filter,
     scope: both(visibleTo(reading), query.within),
@@ -65,7 +64,7 @@ export function cursorAfter(
   order: readonly OrderTerm[],
   row: Readonly<Record<string, unknown>>,
 ): string {
-  const { fields } = of.definition;
+  const { fields } = of;
   const place = order.map(({ field }) => database.dialect.decode(fields[field]?.kind ?? 'text', row[field]));
   return database.ports.use(cursorSigner).sign(identityOf(of, call, query, order), place);
 }

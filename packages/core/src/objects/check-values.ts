@@ -4,6 +4,7 @@ import { initialValue } from '../fields/field.ts';
 import { validate } from './faults.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { newKey } from '../fields/new-key.ts';
+import { shownValue } from '../fields/qualified.ts';
 import { columnsOf } from './rows.ts';
 import { definitionOf, type Origin, type Originated, originOf, sameValue, valuesOf } from './origin.ts';
 
@@ -39,13 +40,14 @@ export function checkValues(instance: Originated, previous: Readonly<Record<stri
       continue;
     }
     // Absent values need no validation; most fields of a new record are absent.
-    const result = values[name] === null && field.nullable ? ABSENT : validate(field.schema, values[name], `/${name}`);
+    const result = values[name] === null && field.nullable ? ABSENT : validate(field.schema, shownValue(field, values[name]), `/${name}`);
     if (!result.success) {
       faults.push(...result.faults);
       continue;
     }
-    values[name] = result.data;
-    if (!previous || !sameValue(result.data, previous[name])) changed.push(name);
+    // A qualified value is validated as it is shown, and stored as it is.
+    if (!field.qualified) values[name] = result.data;
+    if (!previous || !sameValue(values[name], previous[name])) changed.push(name);
   }
   if (faults.length > 0) throw ValidationError.of(faults);
   return changed;

@@ -15,6 +15,7 @@ import { assignValues } from './assign-values.ts';
 import type { Database } from '../storage/database.ts';
 import type { Filter } from '../queries/filter.ts';
 import { openPrepared, type DatabaseOption } from './open-prepared.ts';
+import { type TableTypes, typesLinkedTo, typesOf } from './table-types.ts';
 import { upsert } from './upsert.ts';
 
 /** The values of an object class, as filters and upserts name them. */
@@ -50,11 +51,11 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
   constructor(database: Database, call: Call = SYSTEM_CALL) {
     this.database = database;
     this.call = call;
-    this.#reader = new Reader(columnsOf(this.constructor as unknown as CollectionStatics), database, call);
+    this.#reader = new Reader(columnsOf(this.constructor as unknown as CollectionStatics, database), database, call);
   }
 
   get definition(): ObjectDefinition {
-    return columnsOf(this.constructor as unknown as CollectionStatics).definition;
+    return (this.constructor as unknown as CollectionStatics).objectClass.definition;
   }
 
   /** Returns the matching records as instances; `limit` is 50 by default. */
@@ -147,7 +148,7 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
     const { typeField } = this.definition;
     if (typeField !== undefined && this.definition.typeName === undefined) values[typeField] ??= this.definition.fields[typeField]?.default;
     if (this.definition.tenant && this.call.caller.kind !== 'system') values['tenantId'] = this.call.caller.tenantId;
-    return instantiate(columnsOf(this.constructor as unknown as CollectionStatics).classFor(values), values, this.database, this.call) as T;
+    return instantiate(this.#reader.classFor(values), values, this.database, this.call) as T;
   }
 
   /** Creates and stores a record. A required field without a default must be given, and any other can be. */
@@ -204,12 +205,24 @@ export abstract class Collection<T extends StoredObject, New = Partial<StoredVal
   }
 }
 
-const known = new WeakMap<CollectionStatics, ColumnsOfClass>();
+/** By the linked types of the database, because the columns of a collection depend on them. */
+const known = new WeakMap<TableTypes, WeakMap<CollectionStatics, ColumnsOfClass>>();
+const NOTHING_LINKED: TableTypes = new Map();
 
-function columnsOf(statics: CollectionStatics): ColumnsOfClass {
-  let columns = known.get(statics);
-  if (!columns) known.set(statics, (columns = new ColumnsOfClass(statics.objectClass, statics.collectionOptions.types ?? [])));
+function columnsOf(statics: CollectionStatics, database: Database): ColumnsOfClass {
+  const linked = typesLinkedTo(database);
+  const key = linked ?? NOTHING_LINKED;
+  let ofDatabase = known.get(key);
+  if (!ofDatabase) known.set(key, (ofDatabase = new WeakMap<CollectionStatics, ColumnsOfClass>()));
+  let columns = ofDatabase.get(statics);
+  if (!columns) ofDatabase.set(statics, (columns = new ColumnsOfClass(statics.objectClass, typesIn(statics, linked))));
   return columns;
+}
+
+/** Returns the types of the collection's table; of a subclass there are none. */
+function typesIn(statics: CollectionStatics, linked: TableTypes | undefined): readonly AnyObjectClass[] {
+  const { table, typeName } = statics.objectClass.definition;
+  return typeName === undefined ? ((linked ?? typesOf([statics])).get(table) ?? []) : [];
 }
 
 /** A collection class, with the static members that `collection` adds. */

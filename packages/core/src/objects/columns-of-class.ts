@@ -1,3 +1,4 @@
+import type { Fields } from '../fields/field.ts';
 import { type PlannedTable, plannedTable, type RelatedRows } from '../planner/planned-table.ts';
 import { parseOrder, type OrderTerm } from '../queries/order.ts';
 import type { Dialect } from '../storage/dialect.ts';
@@ -6,6 +7,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { type PresentedFrom, type RowPresenter, rowPresenter } from './present.ts';
 import { columnsOf } from './rows.ts';
+import { fieldsWith } from './table-types.ts';
 
 const MAXIMUM_REMEMBERED = 300;
 
@@ -21,6 +23,8 @@ export interface AskedFields {
 export class ColumnsOfClass {
   readonly objectClass: AnyObjectClass;
   readonly definition: ObjectDefinition;
+  /** The fields of the class, and for the root class also those that only its subclasses have. */
+  readonly fields: Fields;
   /** Every column of the class, and for the root class also those of its subclasses. */
   readonly columns: readonly string[];
   /** Private columns that `present` needs, and the names of the `presence` checks. */
@@ -56,7 +60,8 @@ export class ColumnsOfClass {
       ...this.columns.filter((name) => !privates.has(name) || columnsBeside.includes(name)),
       ...Object.keys(this.presence),
     ];
-    const { fields } = this.definition;
+    const fields = fieldsWith(objectClass, [...this.#types.values()]);
+    this.fields = fields;
     const listed = this.asked(Object.keys(fields).filter((name) => fields[name]?.listed && !fields[name].private));
     this.listed = { ...listed, columns: [...new Set([...listed.columns, ...this.beside])], hasBeside: this.beside.length > 0 };
     this.searchable = Object.values(fields).some((field) => field.search);
@@ -71,9 +76,9 @@ export class ColumnsOfClass {
 
   /** @throws MalformedError naming the invalid part */
   order(orderBy: string | undefined): readonly OrderTerm[] {
-    const { definition } = this;
+    const { definition, fields } = this;
     const text = orderBy ?? definition.options.orderBy ?? '-created_at';
-    return remembered(this.#orders, text, () => parseOrder(text, definition.fields, definition.key));
+    return remembered(this.#orders, text, () => parseOrder(text, fields, definition.key));
   }
 
   /** The columns plus those of the order, which the next page needs. The same arguments return the same list. */
@@ -88,39 +93,52 @@ export class ColumnsOfClass {
   /** Returns the table as reads of a database are planned by it. */
   table(dialect: Dialect): PlannedTable {
     let table = this.#tables.get(dialect);
-    if (!table) this.#tables.set(dialect, (table = plannedTable(this.definition, this.presence, dialect)));
+    const { fields } = this;
+    if (!table) this.#tables.set(dialect, (table = plannedTable({ ...this.definition, fields }, this.presence, dialect)));
     return table;
   }
 
-  /** @param names fields of the definition */
+  /** @param names some of `fields` */
   asked(names: readonly string[]): AskedFields {
-    return remembered(this.#asked, names.join(), () => askedOf(this.objectClass, names));
+    return remembered(this.#asked, names.join(), () => this.#askedOf(names));
+  }
+
+  #askedOf(names: readonly string[]): AskedFields {
+    const { definition, presentReplaces = {} } = this.objectClass;
+    const columns = new Set<string>([definition.key]);
+    const beside = names.flatMap((name) => (Object.hasOwn(presentReplaces, name) ? (presentReplaces[name] ?? []) : []));
+    for (const name of names) {
+      const field = this.fields[name];
+      if (field?.computed) for (const source of field.computed.from) columns.add(source);
+      else if (field) columns.add(name);
+    }
+    // A field of a subclass belongs to its records alone, which their type tells.
+    const hasOthers = names.some((name) => !Object.hasOwn(definition.fields, name));
+    if (hasOthers && definition.typeField !== undefined) columns.add(definition.typeField);
+    const presenters = new WeakMap<Ports, RowPresenter>();
+    return {
+      columns: [...new Set([...columns, ...beside])],
+      hasBeside: beside.length > 0,
+      present: (database) => {
+        let known = presenters.get(database.ports);
+        if (!known) presenters.set(database.ports, (known = this.#presenter(database, new Set(names), hasOthers)));
+        return known;
+      },
+    };
+  }
+
+  #presenter(database: PresentedFrom, names: ReadonlySet<string>, byType: boolean): RowPresenter {
+    if (!byType) return rowPresenter(this.definition, database, names);
+    const byClass = new Map(
+      [this.objectClass, ...this.#types.values()].map((each) => [each, rowPresenter(each.definition, database, names)]),
+    );
+    return (row) => byClass.get(this.classFor(row))?.(row) ?? {};
   }
 }
 
 function withAll(columns: readonly string[], order: readonly OrderTerm[]): readonly string[] {
   const lacking = order.map((term) => term.field).filter((field) => !columns.includes(field));
   return lacking.length > 0 ? [...columns, ...lacking] : columns;
-}
-
-function askedOf({ definition, presentReplaces = {} }: AnyObjectClass, names: readonly string[]): AskedFields {
-  const columns = new Set<string>([definition.key]);
-  const beside = names.flatMap((name) => (Object.hasOwn(presentReplaces, name) ? (presentReplaces[name] ?? []) : []));
-  for (const name of names) {
-    const field = definition.fields[name];
-    if (field?.computed) for (const source of field.computed.from) columns.add(source);
-    else if (field) columns.add(name);
-  }
-  const presenters = new WeakMap<Ports, RowPresenter>();
-  return {
-    columns: [...new Set([...columns, ...beside])],
-    hasBeside: beside.length > 0,
-    present: (database) => {
-      let known = presenters.get(database.ports);
-      if (!known) presenters.set(database.ports, (known = rowPresenter(definition, database, new Set(names))));
-      return known;
-    },
-  };
 }
 
 function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {

@@ -1,7 +1,7 @@
 import { type ColophonError } from '../errors/colophon-error.ts';
 import { ConflictError, ValidationError } from '../errors/errors.ts';
 import type { ConstraintFault } from '../storage/dialect.ts';
-import type { ObjectDefinition } from './definition.ts';
+import { type ObjectDefinition, shownKey } from './definition.ts';
 import { uniqueIndexName } from './table-of.ts';
 
 /** Converts a constraint violation of the database to an error in terms of the definition. */
@@ -34,8 +34,8 @@ export function constraintError(definition: ObjectDefinition, fault: ConstraintF
 }
 
 /** Returns the error for deleting a record that others refer to. */
-export function inUseError({ className }: ObjectDefinition, key: string, cause: unknown): ConflictError {
-  return new ConflictError(`${className} ${key} is still in use: other records refer to it.`, {
+export function inUseError(definition: ObjectDefinition, key: string, cause: unknown): ConflictError {
+  return new ConflictError(`${definition.className} ${shownKey(definition, key)} is still in use: other records refer to it.`, {
     code: 'in_use',
     hint: 'Delete the referring records first, or change their reference.',
     cause,

@@ -45,8 +45,8 @@ class Sheet extends object(
 class Poster extends Sheet.extend({ format: text() }) {
   static readonly typeName = 'poster';
 }
-class Sheets extends collection(Sheet, { types: [Poster] }) {}
 class Posters extends collection(Poster) {}
+class Sheets extends collection(Sheet, { requires: () => [Posters] }) {}
 
 const VOCABULARY = ['harbour', 'council', 'the', 'vote', 'Ärger'] as const;
 

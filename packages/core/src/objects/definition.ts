@@ -1,5 +1,6 @@
 import type { AccessRule, AccessSettings } from './access.ts';
 import type { Field, Fields } from '../fields/field.ts';
+import { shownValue } from '../fields/qualified.ts';
 import type { Kept } from '../storage/table.ts';
 
 export const CRUD_ACTIONS = ['list', 'get', 'create', 'update', 'delete'] as const;
@@ -86,6 +87,11 @@ export interface ObjectDefinition {
 /** The fields with a column, in order. */
 export function storedFields(definition: ObjectDefinition): [string, Field][] {
   return Object.entries(definition.fields).filter(([, field]) => !field.computed);
+}
+
+/** Returns the key of a record as it is shown and addressed. */
+export function shownKey({ fields, key }: ObjectDefinition, stored: unknown): string {
+  return String(shownValue(fields[key], stored));
 }
 
 /** Returns the rule for an action, from the definition or by default: signed-in read, editor write, admin deletion. */

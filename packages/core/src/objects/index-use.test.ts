@@ -168,7 +168,8 @@ describe('a read of SQLite', () => {
       ],
       [
         'a range of few rows in an order that has an index: its own index, and sorted',
-        { where: { due: { gte: 2990 } }, orderBy: 'place' },
+        // For a smaller page, SQLite would sort by itself.
+        { where: { due: { gte: 2950 } }, orderBy: 'place', limit: 20 },
         /^SEARCH reports USING INDEX reports_due_id \(due>\?\)\nUSE TEMP B-TREE FOR ORDER BY$/m,
       ],
       [
@@ -196,7 +197,7 @@ describe('a read of SQLite', () => {
       const page = { limit: 5, count: 'none', ...query };
       const plan = await plansOf(async () => {
         const { items } = await reports.page(page as never);
-        const every = (await new Reports(database).list({ orderBy: '-created_at', ...query, limit: 1000 } as never)).slice(0, 5);
+        const every = (await new Reports(database).list({ orderBy: '-created_at', ...query, limit: 1000 } as never)).slice(0, page.limit);
         expect(items.map(({ slug }) => slug)).toEqual(every.map(({ slug }) => slug));
       });
       expect(plan).toMatch(expected);

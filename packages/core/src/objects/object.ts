@@ -65,8 +65,22 @@ export interface ObjectClass<F extends Fields, O extends ObjectOptions> extends 
   readonly fields: F;
   readonly options: O;
   /** Creates the base of a subclass that shares the table and has additional fields. */
-  extend<const G extends Fields>(fields: G, options?: Partial<ObjectOptions>): ObjectClass<F & G, O>;
+  extend<Base extends ExtendedFrom, const G extends Fields>(this: Base, fields: G, options?: Partial<ObjectOptions>): Extended<Base, G>;
 }
+
+/** A class that a subclass is made from. */
+interface ExtendedFrom {
+  new (data?: never): StoredObject;
+  readonly fields: Fields;
+}
+
+/** What the constructor of a class takes. */
+type InputFor<Class> = Class extends new (data?: infer Data) => unknown ? NonNullable<Data> : never;
+
+/** The base of a subclass: with everything that its records have, and additional fields. Its operations and its type are its own. */
+export type Extended<Base extends ExtendedFrom, G extends Fields> = {
+  readonly [Name in Exclude<keyof Base, 'prototype' | 'operations' | 'typeName' | 'fields'>]: Base[Name];
+} & { readonly fields: Base['fields'] & G } & (new (data?: InputFor<Base> & InputOf<G>) => InstanceType<Base> & ValuesOf<G>);
 
 /** Any object class, whatever its fields. */
 export interface AnyObjectClass extends ObjectStatics, DeclaredStatics {

@@ -72,8 +72,9 @@ class Task extends Note.extend({ due: text({ required: true }), done: boolean({ 
 class Quote extends Note.extend({ author: text({ required: true }) }) {
   static readonly typeName = 'quote';
 }
-class Notes extends collection(Note, { types: [Task, Quote] }) {}
 class Tasks extends collection(Task) {}
+class Quotes extends collection(Quote) {}
+class Notes extends collection(Note, { requires: () => [Tasks, Quotes] }) {}
 
 class Folder extends object({ name: text({ required: true }) }, { table: 'folders', key: 'name' }) {}
 class Folders extends collection(Folder, {
@@ -572,8 +573,9 @@ describe('a definition', () => {
     class Sub extends Root.extend(fields, options ?? {}) {
       static readonly typeName = 'sub';
     }
-    class Roots extends collection(Root, { types: [Sub] }) {}
-    expect(() => schemaOf([Roots])).toThrow(message);
+    class Roots extends collection(Root) {}
+    class Subs extends collection(Sub) {}
+    expect(() => schemaOf([Roots, Subs])).toThrow(message);
   });
 
   it('names its table after its class', () => {

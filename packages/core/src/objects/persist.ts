@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/statement.ts';
 import { checkValues } from './check-values.ts';
 import { constraintError, inUseError } from './constraint-error.ts';
-import type { ObjectDefinition } from './definition.ts';
+import { type ObjectDefinition, shownKey } from './definition.ts';
 import { type Hooked, runHook, type SaveContext } from './hooks.ts';
 import { plural } from './names.ts';
 import { definitionOf, type Origin, type Originated, originOf, sameValue, valuesOf } from './origin.ts';
@@ -147,7 +147,7 @@ function written(database: Database, origin: Origin, row: Row | undefined): void
 }
 
 function staleError(definition: ObjectDefinition, key: string): ConflictError {
-  return new ConflictError(`Someone else has saved or deleted ${definition.className} ${key} since it was read.`, {
+  return new ConflictError(`Someone else has saved or deleted ${definition.className} ${shownKey(definition, key)} since it was read.`, {
     code: 'stale',
     hint: 'Read it again and apply the change to the current record.',
   });

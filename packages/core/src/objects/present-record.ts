@@ -1,3 +1,4 @@
+import { shownValue } from '../fields/qualified.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ObjectDefinition } from './definition.ts';
 import type { Presented } from './object.ts';
@@ -18,7 +19,8 @@ export function presentRecord(record: StoredObject): Presented {
 
 function standsAs(record: StoredObject, shared: Presented): boolean {
   const values = valuesOf(record);
-  for (const name in shared) if (!sameValue(values[name], shared[name])) return false;
+  const { fields } = definitionOf(record);
+  for (const name in shared) if (!sameValue(shownValue(fields[name], values[name]), shared[name])) return false;
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../fields/json.ts';
+import { shownValue } from '../fields/qualified.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/statement.ts';
@@ -11,7 +12,7 @@ export function presentValues(definition: ObjectDefinition, values: Readonly<Rec
     const field = definition.fields[name];
     if (!field || field.private) continue;
     if (!field.computed) {
-      if (values[name] !== undefined) result[name] = values[name];
+      if (values[name] !== undefined) result[name] = shownValue(field, values[name]);
     } else if (field.computed.from.every((source) => values[source] !== undefined)) {
       result[name] = field.computed.value(values, ports);
     }
@@ -43,17 +44,17 @@ export function rowPresenter(definition: ObjectDefinition, database: PresentedFr
 function freshPresenter(definition: ObjectDefinition, { dialect, ports }: PresentedFrom, asked: ReadonlySet<string>): RowPresenter {
   const parts = Object.entries(definition.fields)
     .filter(([name, field]) => asked.has(name) && !field.private)
-    .map(([name, { kind, computed }]) => ({ name, kind, computed, decodes: dialect.decodes(kind) }));
+    .map(([name, field]) => ({ name, field, kind: field.kind, computed: field.computed, decodes: dialect.decodes(field.kind) }));
   const decoded = (row: Row, name: string): unknown => {
     const value = row[name];
     return value === undefined ? undefined : dialect.decode(definition.fields[name]?.kind ?? 'text', value);
   };
   return (row) => {
     const result: Record<string, unknown> = {};
-    for (const { name, kind, computed, decodes } of parts) {
+    for (const { name, field, kind, computed, decodes } of parts) {
       if (!computed) {
         const value = row[name];
-        if (value !== undefined) result[name] = decodes ? dialect.decode(kind, value) : value;
+        if (value !== undefined) result[name] = decodes ? dialect.decode(kind, value) : shownValue(field, value);
         continue;
       }
       const sources = Object.fromEntries(computed.from.map((source) => [source, decoded(row, source)]));

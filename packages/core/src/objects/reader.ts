@@ -5,6 +5,7 @@ import { countStatement, facetStatement, groupStatement } from '../planner/compi
 import { selectStatement } from '../planner/compile-select.ts';
 import { plan, planGroups } from '../planner/plan.ts';
 import { TableStatistics } from '../planner/probes.ts';
+import { shownValue } from '../fields/qualified.ts';
 import { fault } from '../queries/fault.ts';
 import { type Filter, where } from '../queries/filter.ts';
 import type { Database } from '../storage/database.ts';
@@ -45,6 +46,11 @@ export class Reader {
 
   get #database(): Database {
     return this.#reading.database;
+  }
+
+  /** Returns the class of a record with these values. */
+  classFor(values: Readonly<Record<string, unknown>>): AnyObjectClass {
+    return this.#of.classFor(values);
   }
 
   async byKey(key: string, lock: boolean): Promise<StoredObject | undefined> {
@@ -137,13 +143,16 @@ export class Reader {
 
   async countBy(by: string, query: CountQuery): Promise<ValueCount[]> {
     const asked = { ...(await askedOf(this.#reading, query, [])), by, limit: MAXIMUM_VALUES };
-    const { fields } = this.#of.definition;
+    const { fields } = this.#of;
     const field = Object.hasOwn(findableFields(fields, this.#reading.call.caller), by) ? fields[by] : undefined;
     if (!field || field.private || field.computed || !GROUPED.has(field.kind))
       throw fault('/by', 'unknown_field', `${by} is not a field that can be counted by`);
     const { table, statistics, dialect } = this.#planned();
     const rows = await this.#database.all(groupStatement(table, asked, await planGroups(table, asked, statistics), dialect));
-    return rows.map(({ value, count }) => ({ value: dialect.decode(field.kind, value) as ValueCount['value'], count: Number(count) }));
+    return rows.map(({ value, count }) => ({
+      value: shownValue(field, dialect.decode(field.kind, value)) as ValueCount['value'],
+      count: Number(count),
+    }));
   }
 
   async #read(query: RowQuery, columns: readonly string[]): Promise<Page<never> & { rows: readonly Row[] }> {
@@ -179,7 +188,8 @@ export class Reader {
 
   #fields(names: readonly string[] | undefined): AskedFields {
     if (!names) return this.#of.listed;
-    const { key, fields } = this.#of.definition;
+    const { fields } = this.#of;
+    const { key } = this.#of.definition;
     for (const name of names) {
       if (!Object.hasOwn(fields, name) || fields[name]?.private)
         throw fault('/fields', 'unknown_field', `the field ${name} does not exist${nearestField(name, fields)}`);

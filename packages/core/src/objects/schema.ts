@@ -4,6 +4,7 @@ import type { CollectionStatics } from './collection-statics.ts';
 import type { ObjectDefinition } from './definition.ts';
 import { junctionTable } from './junction.ts';
 import { tableOf } from './table-of.ts';
+import { withRequired } from './table-types.ts';
 
 /**
  * Returns the tables of these collections, referenced tables first.
@@ -12,14 +13,12 @@ import { tableOf } from './table-of.ts';
 export function schemaOf(given: readonly CollectionStatics[]): TableDefinition[] {
   const collections = withRequired(given);
   const roots = new Map<string, { root: ObjectDefinition; subclasses: ObjectDefinition[] }>();
-  for (const { objectClass, collectionOptions } of collections) {
-    const { definition } = objectClass;
+  for (const definition of new Set(collections.map((each) => each.objectClass.definition))) {
     const known = roots.get(definition.table);
-    const types = (collectionOptions.types ?? []).map((type) => type.definition);
-    if (!known) roots.set(definition.table, { root: definition, subclasses: types });
+    if (!known) roots.set(definition.table, { root: definition, subclasses: [] });
     else if (definition.typeName === undefined && known.root.typeName !== undefined) {
-      roots.set(definition.table, { root: definition, subclasses: [known.root, ...known.subclasses, ...types] });
-    } else known.subclasses.push(definition, ...types);
+      roots.set(definition.table, { root: definition, subclasses: [known.root, ...known.subclasses] });
+    } else known.subclasses.push(definition);
   }
   const keyOf = (table: string): string => roots.get(table)?.root.key ?? 'id';
   const tables = [...roots.values()].map(({ root, subclasses }) => tableOf(root, subclasses, keyOf));
@@ -27,17 +26,6 @@ export function schemaOf(given: readonly CollectionStatics[]): TableDefinition[]
     (each.collectionOptions.junctions ?? []).map((definition) => junctionTable(definition, keyOf)),
   );
   return inOrder([...tables, ...new Map(junctions.map((table) => [table.name, table])).values()]);
-}
-
-function withRequired(given: readonly CollectionStatics[]): CollectionStatics[] {
-  const all = new Set<CollectionStatics>();
-  const add = (each: CollectionStatics): void => {
-    if (all.has(each)) return;
-    all.add(each);
-    for (const required of each.collectionOptions.requires?.() ?? []) add(required);
-  };
-  for (const each of given) add(each);
-  return [...all];
 }
 
 function inOrder(tables: readonly TableDefinition[]): TableDefinition[] {

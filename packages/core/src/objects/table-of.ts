@@ -50,7 +50,7 @@ export function tableOf(
   const { kept, appendOnly } = root.options;
   return {
     ...table,
-    ...(search && { search }),
+    ...(search && { search, longTexts: true as const }),
     ...(valueIndexes.length > 0 && { valueIndexes }),
     ...(appendOnly && { appendOnly: true as const }),
     ...(kept && { kept }),

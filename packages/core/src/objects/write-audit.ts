@@ -1,9 +1,10 @@
 import type { Call } from '../callers/call.ts';
+import { shownValue } from '../fields/qualified.ts';
 import { AUDIT_TABLE } from '../journal/chain-names.ts';
 import { writeEntry } from '../journal/write-entry.ts';
 import type { Database } from '../storage/database.ts';
 import { hasTable } from '../storage/migrations/has-table.ts';
-import type { ObjectDefinition } from './definition.ts';
+import { type ObjectDefinition, shownKey } from './definition.ts';
 
 /** Replaces the value of a personal field in an entry. */
 const PERSONAL = '[personal]';
@@ -31,7 +32,7 @@ export async function writeAudit(database: Database, call: Call, record: AuditRe
   await writeEntry(database, call, {
     action: record.action,
     table: definition.table,
-    key: record.key,
+    key: shownKey(definition, record.key),
     before: visible(definition, record.before),
     after: visible(definition, record.after, record.action === 'create'),
     tenantId: tenantOf(record) ?? null,
@@ -59,5 +60,10 @@ function visible(
     return field.listed || !(definition.options.appendOnly || isNew);
   });
   // Whether there was a value is logged, because a change from or to null is a change too.
-  return Object.fromEntries(entries.map(([name, value]) => [name, definition.fields[name]?.personal && value !== null ? PERSONAL : value]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const field = definition.fields[name];
+      return [name, field?.personal && value !== null ? PERSONAL : shownValue(field, value)];
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { NotFoundError, UsageError } from '../errors/errors.ts';
 import type { Collection } from '../objects/collection.ts';
 import { definitionOf, valuesOf, originOf } from '../objects/origin.ts';
 import type { AnyObjectClass, Presented } from '../objects/object.ts';
-import type { ObjectDefinition } from '../objects/definition.ts';
+import { type ObjectDefinition, shownKey } from '../objects/definition.ts';
 import type { Page } from '../objects/query.ts';
 import { keepBeside } from '../objects/beside.ts';
 import { knownAbsent } from '../objects/known-absent.ts';
@@ -18,6 +18,7 @@ import type { ListInput } from './crud/list-input.ts';
 import { expand } from './expand.ts';
 import { readWriteInput } from './crud/read-write-input.ts';
 import type { Operation } from './operation.ts';
+import { requireApproved } from './require-approved.ts';
 
 interface Application {
   readonly database: Database;
@@ -40,8 +41,9 @@ export async function applyOperation(operation: Operation, application: Applicat
     case 'create':
       return applyCreate(operation, application);
     case 'update':
-      return applyUpdate(application);
+      return applyUpdate(operation, application);
     default:
+      requireApproved(operation, application.call);
       await needed(application.record).delete();
       return { kind: 'nothing', value: undefined };
   }
@@ -65,20 +67,21 @@ async function applyCreate(operation: Operation, application: Application): Prom
   if (definition.typeField && definition.typeName !== undefined) stands[definition.typeField] = definition.typeName;
   const writableDefinition = operation.resource.definition.typeName === undefined ? { ...definition, typeName: undefined } : definition;
   const values = await readWriteInput(writableDefinition, input, 'create', async () => stands);
+  requireApproved(operation, call);
   const record = collection.make(values as never);
   await record.save();
   const answer = await itemAnswer(record, application);
-  return { ...answer, createdKey: String(valuesOf(record)[definition.key]) };
+  return { ...answer, createdKey: shownKey(definition, valuesOf(record)[definition.key]) };
 }
 
 /** On a root collection the type in the input selects the class, so that a subclass's own fields are accepted. */
 function classOfNew({ resource }: Operation, input: Readonly<Record<string, unknown>>): AnyObjectClass {
   const { typeField, typeName } = resource.definition;
   if (!typeField || typeName !== undefined) return resource.objectClass;
-  return resource.collectionClass.collectionOptions.types?.find((type) => type.typeName === input[typeField]) ?? resource.objectClass;
+  return resource.types.find((type) => type.typeName === input[typeField]) ?? resource.objectClass;
 }
 
-async function applyUpdate(application: Application): Promise<Answer> {
+async function applyUpdate(operation: Operation, application: Application): Promise<Answer> {
   const record = needed(application.record);
   const definition = definitionOf(record);
   let current: Promise<Presented> | undefined;
@@ -88,6 +91,7 @@ async function applyUpdate(application: Application): Promise<Answer> {
     'update',
     () => (current ??= present(record, application).then(({ own, added }) => ({ ...own, ...added }))),
   );
+  requireApproved(operation, application.call);
   Object.assign(valuesOf(record), values);
   await record.save();
   return itemAnswer(record, application);
@@ -97,6 +101,7 @@ async function applyMethod(operation: Operation, application: Application): Prom
   const owner = operation.scope === 'item' ? needed(application.record) : application.collection;
   const method = (owner as unknown as Record<string, Method | undefined>)[operation.name];
   if (!method) throw new UsageError(`${operation.resource.className} has no method ${operation.name}.`);
+  requireApproved(operation, application.call);
   const result = await (operation.input
     ? method.call(owner, application.input, application.call)
     : (method as unknown as (call: Call) => Promise<unknown>).call(owner, application.call));
@@ -124,7 +129,7 @@ function addressWithin({ creates }: Operation, result: object): Partial<Pick<Ans
 
 function addressOf(record: StoredObject): Pick<Answer, 'createdKey' | 'createdIn'> {
   const definition = definitionOf(record);
-  return { createdKey: String(valuesOf(record)[definition.key]), createdIn: definition.table };
+  return { createdKey: shownKey(definition, valuesOf(record)[definition.key]), createdIn: definition.table };
 }
 
 /** A method that lists records returns a page, like the list itself. */

@@ -11,8 +11,8 @@ const MAXIMUM_NAMES = 5;
 const MAXIMUM_HOPS = 2;
 
 /** Returns the references of a collection that `expand` can follow, by field, with the collection of each target. */
-export function expandable({ definition, related }: Resource): ReadonlyMap<string, Resource> {
-  const found = Object.entries(definition.fields).flatMap(([name, field]) => {
+export function expandable({ fields, related }: Resource): ReadonlyMap<string, Resource> {
+  const found = Object.entries(fields).flatMap(([name, field]) => {
     const target = leadsTo(field, related);
     return target ? [[name, target] as const] : [];
   });
@@ -81,7 +81,10 @@ async function expandedBy(
   for (const [name, inner] of tree) {
     const target = expandable(resource).get(name);
     if (!target) continue;
-    if (records.some((record) => !(name in record))) throw fault('/expand', 'not_answered', `${name} is not included in fields; add it`);
+    // A record of another subclass has no such reference.
+    const isOwn = Object.hasOwn(resource.definition.fields, name);
+    if (isOwn && records.some((record) => !(name in record)))
+      throw fault('/expand', 'not_answered', `${name} is not included in fields; add it`);
     const found = await recordsOf(target, new Set(records.map((record) => record[name]).filter((key) => typeof key === 'string')), context);
     const deeper = inner.size > 0 ? await expandedBy(target, inner, [...found.values()], context) : [];
     const byKey = new Map(

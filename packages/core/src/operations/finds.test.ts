@@ -29,7 +29,8 @@ class Harbour extends Place.extend({}) {
     return { ...super.toJSON(), name: 'withheld' };
   }
 }
-class Places extends collection(Place, { types: [Harbour] }) {
+class Harbours extends collection(Harbour) {}
+class Places extends collection(Place, { requires: () => [Harbours] }) {
   static readonly operations: Operations<Places> = { byName: { input: NameInput, method: 'GET', finds: filtersOf } };
 
   async byName({ name }: NameInput): Promise<Place | undefined> {

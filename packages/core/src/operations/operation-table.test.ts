@@ -197,11 +197,36 @@ describe('coherence', () => {
       static readonly typeName = 'one';
     }
     class Three extends Base.extend({}) {}
-    class Bases extends collection(Base, { types: [One, Two, Three] }) {}
-    expect(faultsOf(() => operationTable([Bases]))).toEqual([
+    class Bases extends collection(Base) {}
+    class Ones extends collection(One) {}
+    class Twos extends collection(Two) {}
+    class Threes extends collection(Three) {}
+    expect(faultsOf(() => operationTable([Bases, Ones, Twos, Threes]))).toEqual([
       'Two: its typeName one is also used by One',
       'Two.size: is integer, and text in One, which has the same column',
       'Three: it is a type of Base but has no typeName',
+      'Three: the collection name bases is also used by Base',
+    ]);
+  });
+
+  it('refuses a subclass that would change what a column of its table means', () => {
+    class Base extends object(
+      { type: text({ default: 'base', values: ['base', 'one'] }), a: text(), b: text({ private: true }) },
+      { table: 'bases', type: { field: 'type' } },
+    ) {}
+    class One extends Base.extend({ b: text(), size: integer({ private: true }) }) {
+      static readonly typeName = 'one';
+    }
+    class Two extends Base.extend({ size: integer() }) {
+      static readonly typeName = 'Two';
+    }
+    class Bases extends collection(Base) {}
+    class Ones extends collection(One) {}
+    class Twos extends collection(Two) {}
+    expect(faultsOf(() => operationTable([Bases, Ones, Twos]))).toEqual([
+      'One.b: Base has a field of that name, which a subclass cannot declare again',
+      'Two: its typeName Two is not a value of Base.type',
+      'Two.size: private differs from One, which has the same column',
     ]);
   });
 
@@ -252,8 +277,8 @@ describe('names', () => {
   class ShortAlias extends TagAlias {
     static readonly typeName = 'short';
   }
-  class TagAliases extends collection(TagAlias, { types: [ShortAlias] }) {}
   class ShortAliases extends collection(ShortAlias) {}
+  class TagAliases extends collection(TagAlias) {}
   const slugs = (table: OperationTable): string[] => table.resources.map((resource) => resource.slug);
 
   it('are kebab-case in routes and commands, by one setting', () => {
@@ -273,6 +298,7 @@ describe('names', () => {
       '_claims',
       'search_words',
       'search_fills',
+      'search_forms',
     ]);
   });
 });

@@ -5,6 +5,7 @@ import { accessRule, CRUD_ACTIONS, type ObjectOptions } from '../objects/definit
 import type { AnyObjectClass } from '../objects/object.ts';
 import { kebabCase, plural, snakeCase } from '../objects/names.ts';
 import { schemaOf } from '../objects/schema.ts';
+import { fieldsWith, type TableTypes, typesOf } from '../objects/table-types.ts';
 import { resolveCommands, resolveExposure } from '../registry/exposure.ts';
 import { probeClass } from '../registry/probe.ts';
 import { declaredOperationsOf, isOverridden } from '../registry/declared-operations.ts';
@@ -41,6 +42,8 @@ export interface OperationTable {
   readonly localCommands: readonly LocalCommand[];
   /** `Class.method: reason` for methods that could not become commands. */
   readonly warnings: readonly { readonly resource: Resource; readonly operation: Operation | undefined; readonly text: string }[];
+  /** The subclasses that rows may belong to, by table: `prepareDatabase` links them to a database. */
+  readonly types: TableTypes;
   /** The tables that the database must have. */
   readonly schema: readonly TableDefinition[];
   readonly kebabRoutes: boolean;
@@ -58,13 +61,13 @@ export function operationTable(listed: readonly AnyCollectionClass[], options: O
   const collections = [...new Set(listed)];
   const kebabRoutes = options.kebabRoutes ?? true;
   const building: Building = { faults: [], warnings: [], localCommands: [], kebabRoutes };
-  for (const objectClass of new Set(collections.flatMap((each) => [each.objectClass, ...(each.collectionOptions.types ?? [])]))) {
+  const types = typesOf(collections);
+  for (const objectClass of new Set([...collections.map((each) => each.objectClass), ...[...types.values()].flat()])) {
     building.faults.push(...probeClass(objectClass));
   }
-  const resources: Resource[] = collections.map((collectionClass) =>
-    buildResource(collectionClass, building, (table) => resources.find((each) => isReadAt(each, table))),
-  );
-  building.faults.push(...checkTypes(collections), ...checkTable(resources));
+  const related: Resource['related'] = (table) => resources.find((each) => isReadAt(each, table));
+  const resources: Resource[] = collections.map((collectionClass) => buildResource(collectionClass, building, { types, related }));
+  building.faults.push(...checkTypes(collections, types), ...checkTable(resources));
   const schema = schemaOrFault(collections, building.faults);
   if (building.faults.length > 0) throw new RegistryError([...new Set(building.faults)]);
   const operations = resources.flatMap((resource) => resource.operations);
@@ -75,6 +78,7 @@ export function operationTable(listed: readonly AnyCollectionClass[], options: O
     operations,
     localCommands: building.localCommands,
     warnings: building.warnings,
+    types,
     schema: [...schema, ...FRAMEWORK_TABLES, ...(options.tables ?? [])],
     kebabRoutes,
     resource: (slug) => bySlug.get(slug),
@@ -110,9 +114,14 @@ interface Declared {
   scope: 'item' | 'collection';
 }
 
-function buildResource(collectionClass: AnyCollectionClass, building: Building, related: Resource['related']): Resource {
+function buildResource(
+  collectionClass: AnyCollectionClass,
+  building: Building,
+  { types, related }: { readonly types: TableTypes; readonly related: Resource['related'] },
+): Resource {
   const { objectClass, collectionOptions } = collectionClass;
   const { definition } = objectClass;
+  const ownTypes = definition.typeName === undefined ? (types.get(definition.table) ?? []) : [];
   const name = collectionOptions.name ?? (definition.typeName === undefined ? definition.table : plural(snakeCase(objectClass.name)));
   const slug = building.kebabRoutes ? kebabCase(name) : name;
   const declared = declaredOperations(collectionClass, building.faults);
@@ -132,6 +141,8 @@ function buildResource(collectionClass: AnyCollectionClass, building: Building, 
     collectionClass,
     objectClass,
     definition,
+    types: ownTypes,
+    fields: fieldsWith(objectClass, ownTypes),
     operations,
     related,
   };
@@ -235,6 +246,8 @@ function customOperation(resource: Resource, name: string, { options, scope }: D
     finds: isOverridden(resource.collectionClass, name, options) ? undefined : options.finds,
     bodyLimit: options.bodyLimit,
     refusal: options.refusal,
+    needsApproval: options.needsApproval ?? false,
+    reachesNetwork: options.reachesNetwork ?? false,
     exposed,
   };
 }

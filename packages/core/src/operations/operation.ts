@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AccessRule } from '../objects/access.ts';
+import type { Fields } from '../fields/field.ts';
 import type { Call } from '../callers/call.ts';
 import type { AnyCollectionClass } from '../objects/collection.ts';
 import type { ObjectDefinition } from '../objects/definition.ts';
@@ -18,6 +19,10 @@ export interface Resource {
   readonly collectionClass: AnyCollectionClass;
   readonly objectClass: AnyObjectClass;
   readonly definition: ObjectDefinition;
+  /** The subclasses that its records may belong to; none for the collection of a subclass. */
+  readonly types: readonly AnyObjectClass[];
+  /** The fields of the class, and for the root class also those that only its subclasses have. */
+  readonly fields: Fields;
   readonly operations: readonly Operation[];
   /** Returns the collection of a referenced table, if its records are readable from outside. */
   readonly related: (table: string) => Resource | undefined;
@@ -54,6 +59,10 @@ export interface Operation {
   readonly transaction: boolean;
   /** The filters that find the returned record, if it is read without calling the method. */
   readonly finds: ((input: unknown, call: Call) => readonly Filter[]) | undefined;
+  /** Whether an agent needs the approval of its person, as it does for what destroys. */
+  readonly needsApproval: boolean;
+  /** Whether it fetches from other servers, or asks a model. */
+  readonly reachesNetwork: boolean;
   /** Maximum number of bytes of a REST request body; undefined for the default limit. */
   readonly bodyLimit: number | undefined;
   /** The surfaces that expose it. */

@@ -68,7 +68,8 @@ class Post extends object(
 class Poem extends Post.extend({ metre: text({ required: true }) }) {
   static readonly typeName = 'poem';
 }
-class Posts extends collection(Post, { types: [Poem] }) {}
+class Poems extends collection(Poem) {}
+class Posts extends collection(Post, { requires: () => [Poems] }) {}
 class Receipt extends object({ sum: integer({ required: true }) }, { table: 'receipts', api: true, appendOnly: true }) {}
 class Receipts extends collection(Receipt) {}
 class Login extends object({ name: text({ required: true }) }, { table: 'logins', api: true, audit: false }) {}

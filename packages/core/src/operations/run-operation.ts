@@ -1,7 +1,7 @@
 import { permits } from '../objects/access.ts';
 import type { Call } from '../callers/call.ts';
 import type { Caller } from '../callers/caller.ts';
-import { requireScope } from '../callers/require-scope.ts';
+import { requireGranted } from '../callers/require-scope.ts';
 import {
   AppendOnlyError,
   ForbiddenError,
@@ -50,7 +50,7 @@ export async function runOperation(operation: Operation, request: OperationReque
   // An access function needs the record, so it is called once the record is loaded, and the input is validated after that.
   const deferred = operation.scope === 'item' && typeof operation.access === 'function';
   if (!deferred) checkAccess(operation, call, undefined);
-  requireScope(call, ...scopesOf(operation));
+  requireGranted(call, ...scopesOf(operation));
   const input = deferred ? request.input : checkInput(operation, request.input);
   const run = (): Promise<Answer> => runChecked(operation, { ...request, call, input, deferred, given: request.input });
   if (operation.effects === 'read') return run();
@@ -114,7 +114,7 @@ function checkAccess(operation: Operation, call: Call, record: StoredObject | un
   if (caller.kind === 'anonymous') throw new UnauthenticatedError();
   // Only the scope is missing if the role that comes with it would do.
   const { agent } = caller;
-  if (agent && permits(operation.access, { ...caller, role: agent.role }, values)) requireScope(call, ...scopesOf(operation), 'admin');
+  if (agent && permits(operation.access, { ...caller, role: agent.role }, values)) requireGranted(call, ...scopesOf(operation), 'admin');
   throw new ForbiddenError(refusalOf(operation));
 }
 

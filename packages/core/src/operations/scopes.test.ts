@@ -58,7 +58,7 @@ const table = operationTable([Leaves, AuditEntries]);
 /** An agent of a person with a role: without the scope of admins, no more than an editor. */
 function agentOf(role: Role, scopes: readonly Scope[]): Caller {
   const acting = role === 'admin' && !scopes.includes('admin') ? 'editor' : role;
-  const agent = { grantId: 'g', clientId: 'c', name: 'Quill', verifiedHost: 'agent.example', scopes, role };
+  const agent = { grantId: 'g', clientId: 'c', name: 'Quill', verifiedHost: 'agent.example', scopes, role, ask: 'never' } as const;
   return { kind: 'user', id: 'ada', name: 'Ada', tenantId: null, role: acting, agent };
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { Answer } from './answer.ts';
 import { itemAnswer } from './apply-operation.ts';
 import type { Operation } from './operation.ts';
+import { requireApproved } from './require-approved.ts';
 
 export interface DeferredRequest {
   readonly database: Database;
@@ -17,6 +18,7 @@ export interface DeferredRequest {
 
 /** Submits an operation as a job instead of running it, after the request has been validated. */
 export async function submitOperation(operation: Operation, { database, call, key, given, expectedRev }: DeferredRequest): Promise<Answer> {
+  requireApproved(operation, call);
   const job = await submitJob(database, call, {
     kind: operation.id,
     input: {

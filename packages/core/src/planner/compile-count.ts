@@ -5,7 +5,7 @@ import { filled } from '../storage/slots.ts';
 import type { Statement } from '../storage/statement.ts';
 import type { Asked, Facet, Plan } from './asked.ts';
 import { indexedRows } from './compile-filter.ts';
-import { conditionsOf, orderExpression, varies } from './compile-select.ts';
+import { conditionsOf, findsHits, orderExpression, varies } from './compile-select.ts';
 import { requiredConditions, withoutCondition } from './conditions.ts';
 import { shapeOf, slotted } from './filter-shape.ts';
 import { type PlannedTable, templateOf } from './planned-table.ts';
@@ -18,7 +18,7 @@ type Matching = Pick<Asked, 'filter' | 'scope' | 'search'>;
 export function countStatement(table: PlannedTable, asked: Asked, plan: Plan, dialect: Dialect): Statement {
   const { filter, scope, search } = asked;
   // The terms of a search are part of the statement's text.
-  if (search) return { ...compileCount(table, asked, plan, dialect), long: true, varies: true };
+  if (search) return { ...compileCount(table, asked, plan, dialect), long: true, varies: true, byIndex: true };
   const values: unknown[] = [];
   let shape = `count ${dialect.name} ${plan.usesValues ? 'values ' : ''}${shapeOfAccess(plan.count)} `;
   if (filter) shape += shapeOf(filter, values);
@@ -56,11 +56,14 @@ export function facetStatement(
   const own = sql.ref(`${table.table}.${dialect.rows?.column ?? table.key}`);
   const column = sql.ref(`${table.table}.${field}`);
   const isSqlite = dialect.name === 'sqlite';
-  const newestFirst = sql`${fromMatching(table, matched, plan, dialect)} order by ${own} desc limit ${sql.lit(newest)}`;
+  const matching = fromMatching(table, matched, plan, dialect);
+  // PostgreSQL answers a subquery with an offset by itself: all hits are found first, and not in the order of the rows.
+  const found = isSqlite || plan.search === 'check' ? sql`` : sql` offset 0`;
+  const limited = sql`desc limit ${sql.lit(newest)}`;
   // SQLite finds the hits in an index without the column; PostgreSQL has read their rows.
   const hits = isSqlite
-    ? sql`(select ${own} as _hit ${newestFirst}) as _hits cross join ${sql.table(table.table)} on ${own} = _hits._hit`
-    : sql`(select ${column} as ${sql.ref(field)} ${newestFirst}) as ${sql.table(table.table)}`;
+    ? sql`(select ${own} as _hit ${matching} order by ${own} ${limited}) as _hits cross join ${sql.table(table.table)} on ${own} = _hits._hit`
+    : sql`(select ${column} from (select ${own} as _hit, ${column} ${matching}${found}) as ${sql.table(table.table)} order by _hit ${limited}) as ${sql.table(table.table)}`;
   const each = isSqlite
     ? sql`, json_each(${column}) as _each`
     : sql` cross join lateral jsonb_array_elements_text(${column}) as _each(value)`;
@@ -68,7 +71,7 @@ export function facetStatement(
   const value = kind === 'item' ? sql`_each.value` : kind === 'year' ? year : column;
   const statement = sql`select ${value} as "value", count(*) as "count" from ${hits}${kind === 'item' ? each : sql``}
     where ${column} is not null group by 1 order by 2 desc, 1 limit ${sql.lit(values)}`.compile(dialect.builder);
-  return { ...statement, repeatable: true, long: true, varies: true };
+  return { ...statement, repeatable: true, long: true, varies: true, byIndex: findsHits(matched.search) };
 }
 
 function compileCount(table: PlannedTable, matched: Matching, plan: Plan, dialect: Dialect): Statement {

@@ -23,6 +23,7 @@ export function selectStatement(table: PlannedTable, asked: Asked, plan: Plan, d
   // If few entries were found, no more rows are read; a search reads all its hits.
   return {
     ...statement,
+    byIndex: !asked.order && findsHits(asked.search),
     long: isLong && (asked.search !== undefined || rows.kind !== 'few' || !rows.values),
     varies: isLong && varies(asked),
   };
@@ -31,6 +32,11 @@ export function selectStatement(table: PlannedTable, asked: Asked, plan: Plan, d
 /** Whether the number of matches depends on the values that are asked for: of a rare word and a frequent one, of a tag, of a date. */
 export function varies({ filter, search }: Pick<Asked, 'filter' | 'search'>): boolean {
   return search !== undefined || requiredConditions(filter).some(({ operator }) => COUNTED.has(operator));
+}
+
+/** Whether the index of a search finds the rows: one that only excludes words is no such search. */
+export function findsHits(search: Asked['search']): boolean {
+  return search?.some(({ negated }) => !negated) ?? false;
 }
 
 function whole(table: PlannedTable, asked: Asked, plan: Plan, dialect: Dialect): Statement {
@@ -179,7 +185,7 @@ function selected(name: string, { table: own, key: ownKey, presence }: PlannedTa
 }
 
 /** The page is found by rank first and then read: ranked rows that are not on the page are never read completely. */
-function compileRanked(table: PlannedTable, asked: Compilable, { rows, usesValues }: Plan, dialect: Dialect): Statement {
+function compileRanked(table: PlannedTable, asked: Compilable, { rows, search: use, usesValues }: Plan, dialect: Dialect): Statement {
   const { search = [], isAny, withRank = false, filter, scope, limit, offset, columns } = asked;
   const conditions = conditionsOf(table, { filter, scope }, rows, usesValues, dialect);
   const hits = dialect.searchRanked({
@@ -188,6 +194,7 @@ function compileRanked(table: PlannedTable, asked: Compilable, { rows, usesValue
     terms: search,
     isCovered: rows.kind === 'covering',
     isAny,
+    use,
     filter: conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined,
   });
   const page = sql`select _hit, _rank, _key from (${hits.rows}) as _ranked order by _rank, _key limit ${sql.lit(limit)} offset ${offset}`;

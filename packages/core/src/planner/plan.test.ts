@@ -68,6 +68,7 @@ function knowing(rows: Readonly<Record<string, number>>, hits = 0): Statistics &
     values: ({ value }: Condition, most) => found(String(value), most),
     matches: ([first]: readonly Condition[], most) => found(first?.field ?? '', most),
     hits: (_search: readonly SearchTerm[], most) => found('hits', Math.min(most, hits)).then(() => Math.min(most, hits)),
+    expectedHits: () => Promise.resolve(hits),
   };
 }
 
@@ -75,6 +76,7 @@ const SILENT: Statistics = {
   values: () => Promise.resolve(undefined),
   matches: () => Promise.resolve(undefined),
   hits: () => Promise.resolve(undefined),
+  expectedHits: () => Promise.resolve(undefined),
 };
 
 const tableOf = (dialect: Dialect) => plannedTable(Piece.definition, {}, dialect);
@@ -150,6 +152,14 @@ describe('a page is found', () => {
       Array.from({ length: 17 }, (_, at) => `s${at}`),
     );
     expect((await planned(asked({ filter: many }))).rows.kind).not.toBe('merge');
+  });
+
+  it('by rank: from the hits of its search, or, if most rows are hits, from the newest rows; a database that has the newest first is not asked', async () => {
+    const ranked = { ...asked({ search: parseSearch('river'), count: 'exact' }), order: undefined };
+    const onPostgres = (statistics: Statistics) => plan(tableOf(postgresDialect), ranked, statistics);
+    expect(await onPostgres(knowing({}, 40_000))).toMatchObject({ rows: { kind: 'ranked' }, search: 'find' });
+    expect(await onPostgres(knowing({}, 140_000))).toMatchObject({ rows: { kind: 'ranked' }, search: 'check' });
+    expect(await onPostgres(SILENT)).toMatchObject({ search: 'database' });
   });
 
   it('by its few hits, or by the order if a search has many', async () => {

@@ -23,6 +23,12 @@ export const MANY_TO_READ = 2000;
 /** Below this number of entries, a count looks up each; above it, it skips the index that decides who may see a row. */
 export const MANY_TO_COUNT = 40_000;
 
+/**
+ * From so many hits on, the newest are found sooner by checking rows than by sorting all hits. Pays for "search of a beginning": 24 instead of
+ * 176 ms.
+ */
+export const MANY_TO_RANK = 100_000;
+
 /** What the planner asks a database. Undefined: it plans by statistics of its own. */
 export interface Statistics {
   /** The number of entries that a value index has for a condition, up to `most`. */
@@ -31,6 +37,8 @@ export interface Statistics {
   matches(conditions: readonly Condition[], most: number): Promise<number | undefined>;
   /** The number of hits of a search, up to `most`, or an estimate. */
   hits(search: readonly SearchTerm[], most: number): Promise<number | undefined>;
+  /** The number of hits that the database expects; undefined if it has the newest hits first in its index, however many there are. */
+  expectedHits(search: readonly SearchTerm[]): Promise<number | undefined>;
 }
 
 /** What is known of the conditions of a read. */
@@ -156,6 +164,10 @@ export class TableStatistics implements Statistics {
     const counted = dialect.countHits(this.#table.table, search, most);
     const row = await this.#database.first({ ...counted.statement, repeatable: true, long: true });
     return row && Math.min(most, counted.read(row));
+  }
+
+  async expectedHits(search: readonly SearchTerm[]): Promise<number | undefined> {
+    return this.#database.dialect.rows ? undefined : this.hits(search, MANY_TO_RANK);
   }
 
   async #count(statement: Statement): Promise<number> {

@@ -49,6 +49,13 @@ export interface OperationOptions<Input = unknown> {
    * has no such filters: the method is called.
    */
   readonly finds?: ((input: Input, call: Call) => readonly Filter[]) | undefined;
+  /**
+   * An agent needs the approval of its person, although the operation neither destroys nor is for admins: it sends mail, for example, or
+   * gives others access.
+   */
+  readonly needsApproval?: boolean;
+  /** It fetches from other servers, or asks a model: agents are told that it reaches an open world. */
+  readonly reachesNetwork?: boolean;
   /** Maximum number of bytes of its REST request, if more than the default of 1 MB. */
   readonly bodyLimit?: number;
   /** False if it waits for an external service, such as an AI review: it then runs without a surrounding transaction. */

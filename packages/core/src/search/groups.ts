@@ -3,7 +3,8 @@ import type { Database } from '../storage/database.ts';
 import type { SearchTerm } from '../storage/dialect.ts';
 import { hasTable } from '../storage/migrations/has-table.ts';
 import { foldedWords } from '../text/folded-words.ts';
-import { baseLanguage, stemmerOf, UNDETERMINED } from './languages/stemmers.ts';
+import { canBeWordOf } from './languages/language-of-text.ts';
+import { baseLanguage, stemmerOf } from './languages/stemmers.ts';
 import { isOrdinary } from './words/count-words.ts';
 import { readFill } from './words/fills.ts';
 import { WORDS_TABLE } from './words/word-tables.ts';
@@ -11,7 +12,7 @@ import { WORDS_TABLE } from './words/word-tables.ts';
 const MAXIMUM_FORMS = 24;
 const MAXIMUM_TERMS = 200;
 const MAXIMUM_LANGUAGES = 6;
-/** Of all words, for a language to count among those of a query that states none. */
+/** Of all words, for a language to count among those of the texts. */
 const MINIMUM_SHARE = 0.02;
 const LANGUAGES_KEPT_MS = 60_000;
 
@@ -29,10 +30,14 @@ interface Form {
 export async function withForms(database: Database, terms: readonly SearchTerm[], language?: string): Promise<readonly SearchTerm[]> {
   const open = terms.filter(({ written }) => written !== undefined);
   if (open.length === 0 || !(await hasTable(database, WORDS_TABLE))) return terms;
-  const languages = await languagesOf(database, language);
+  const languages = language === undefined ? await allLanguages(database) : await languagesOf(database, language);
   if (languages.length === 0) return terms;
   const keys = new Map<SearchTerm, ReadonlySet<string>>();
-  for (const term of open) keys.set(term, await keysOfTerm(term, languages));
+  for (const term of open) {
+    // A few German pieces among many English ones are found as well as those.
+    const fitting = languages.filter((each) => canBeWordOf(term.written ?? '', each));
+    keys.set(term, await keysOfTerm(term, fitting.slice(0, MAXIMUM_LANGUAGES)));
+  }
   const found = await formsOf(database, new Set([...keys.values()].flatMap((each) => [...each])));
   const texts = Math.max(1, (await readFill(database))?.texts ?? 1);
   const most = Math.min(MAXIMUM_FORMS, Math.floor(MAXIMUM_TERMS / terms.length));
@@ -88,28 +93,39 @@ function best(forms: readonly Form[]): readonly Form[] {
   return [...byWord.values()].toSorted((one, other) => other.docs - one.docs || (one.words.join() < other.words.join() ? -1 : 1));
 }
 
-const languagesKept = new WeakMap<Database, { readonly languages: readonly string[]; readonly until: number }>();
+interface Languages {
+  /** The most frequent first. */
+  readonly all: readonly string[];
+  /** Those that many of the texts are in. */
+  readonly frequent: readonly string[];
+}
 
-/** Returns the languages whose forms a query means: the stated one, else those of the words in use, the most frequent first. */
+const languagesKept = new WeakMap<Database, Languages & { readonly until: number }>();
+
+/** Returns the languages of texts that a query means: the stated one, else those of many of the words in use, the most frequent first. */
 export async function languagesOf(database: Database, stated?: string): Promise<readonly string[]> {
-  if (stated !== undefined) {
-    const language = baseLanguage(stated);
-    return language === UNDETERMINED ? [UNDETERMINED] : [language];
-  }
+  return stated === undefined ? (await readLanguages(database)).frequent : [baseLanguage(stated)];
+}
+
+async function allLanguages(database: Database): Promise<readonly string[]> {
+  return (await readLanguages(database)).all;
+}
+
+async function readLanguages(database: Database): Promise<Languages> {
   const known = languagesKept.get(database);
-  if (known && performance.now() < known.until) return known.languages;
+  if (known && performance.now() < known.until) return known;
   const query = database.dialect.builder
     .selectFrom(WORDS_TABLE)
     .select(['language', sql<number>`count(*)`.as('words')])
     .groupBy('language');
-  const rows = (await database.all(query.compile())).map((row) => ({ language: String(row['language']), words: Number(row['words']) }));
-  const all = rows.reduce((sum, { words }) => sum + words, 0);
-  const languages = rows
-    .filter(({ words }) => words >= all * MINIMUM_SHARE)
-    .toSorted((one, other) => other.words - one.words)
-    .slice(0, MAXIMUM_LANGUAGES)
-    .map(({ language }) => language);
+  const rows = (await database.all(query.compile()))
+    .map((row) => ({ language: String(row['language']), words: Number(row['words']) }))
+    .toSorted((one, other) => other.words - one.words);
+  const sum = rows.reduce((total, { words }) => total + words, 0);
+  const frequent = rows.filter(({ words }) => words >= sum * MINIMUM_SHARE).slice(0, MAXIMUM_LANGUAGES);
   // While there is little, it changes quickly.
-  languagesKept.set(database, { languages, until: performance.now() + (all < 1000 ? 0 : LANGUAGES_KEPT_MS) });
+  const until = performance.now() + (sum < 1000 ? 0 : LANGUAGES_KEPT_MS);
+  const languages = { all: rows.map(({ language }) => language), frequent: frequent.map(({ language }) => language), until };
+  languagesKept.set(database, languages);
   return languages;
 }

@@ -6,6 +6,7 @@ import { schemaOf } from '../objects/schema.ts';
 import type { Database } from '../storage/database.ts';
 import { applyMigrations } from '../storage/migrations/migrate.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
+import { languagesOf } from './groups.ts';
 import { fillWords } from './words/fill-words.ts';
 import { readFill } from './words/fills.ts';
 import { learnWords } from './words/learn-words.ts';
@@ -65,6 +66,10 @@ const FORMS: readonly (readonly [language: string, asked: string, written: strin
   ['ta', 'வீடுகள்', 'வீடு'],
   // Without rules of their own: the word, without its accents, or a part of a text without spaces.
   ['pl', 'wybor', 'wybór'],
+  ['pl', 'lodz', 'Łódź'],
+  ['is', 'thordur', 'Þórður'],
+  ['da', 'smorrebrod', 'smørrebrød'],
+  ['hr', 'dak', 'đak'],
   ['cs', 'prilis', 'příliš'],
   ['vi', 'thu vien', 'thư viện'],
   ['ko', '도서관', '도서관'],
@@ -124,6 +129,29 @@ describeOnEveryDatabase('the words in use', (open) => {
     expect(await found('colour -color')).toEqual([]);
     expect(await found('colou*')).not.toContain('leaf2');
     expect(await found('designs "leaf0"')).toEqual(['leaf0']);
+  });
+
+  it('are those of languages with few texts too, if a word can be one of them', async () => {
+    const mixed = await open();
+    await applyMigrations(mixed, [...schemaOf([Leaflets]), ...SEARCH_TABLES]);
+    const leaves = new Leaflets(mixed);
+    // So many English words that all the others together are fewer than one in a hundred.
+    const letters = 'abcdefghijklmnopqrst';
+    const english = Array.from(
+      { length: 2000 },
+      (_, at) => `q${letters[at % 20]}${letters[Math.floor(at / 20) % 20]}${letters[Math.floor(at / 400)]}x`,
+    );
+    await leaves.add({ title: 'many', body: english.join(' '), language: 'en' });
+    const few = [
+      ['de', 'Haus', 'Häuser'],
+      ['ar', 'كتاب', 'والكتاب'],
+      ['hi', 'किताब', 'किताबें'],
+      ['ru', 'книга', 'книги'],
+    ] as const;
+    for (const [language, , written] of few) await leaves.add({ title: language, body: written, language });
+    while (await fillWords(mixed, [SOURCE]));
+    for (const [language, asked] of few) expect((await leaves.list({ search: asked })).map(({ title }) => title)).toEqual([language]);
+    expect(await languagesOf(mixed)).toEqual(['en']);
   });
 
   it('are learned from texts that were saved since, once', async () => {

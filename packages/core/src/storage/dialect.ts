@@ -17,6 +17,8 @@ export interface RankedSearch {
   readonly isCovered: boolean;
   /** One of the terms that are not excluded is enough. */
   readonly isAny?: boolean | undefined;
+  /** How the newest hits are found, if the database does not have its hits in their order: in the index, or by checking the newest rows. */
+  readonly use: 'find' | 'check' | 'database';
   /** A further filter on the rows; its names are those of the table. */
   readonly filter: Expression<SqlBool> | undefined;
 }
@@ -73,6 +75,8 @@ export interface Dialect {
   readonly maximumRanked: number;
   /** The results of a full-text search with ranks. At least one of the terms is not excluded. */
   searchRanked(search: RankedSearch): RankedHits;
+  /** Indexes rows again, by their keys, if the database maintains the index itself. */
+  readonly indexAgain: ((table: TableDefinition, keys: readonly string[]) => Statement[]) | undefined;
   /** If the search index is a column: its value for these texts. Undefined if the database maintains the index itself. */
   readonly searchColumn: SearchColumn | undefined;
   createTable(table: TableDefinition): string[];
@@ -81,6 +85,8 @@ export interface Dialect {
   addColumn(table: TableDefinition, column: string): string[];
   /** Adds the reference of a column that was created without it; undefined if a table may refer to a later one. */
   readonly addReference: ((table: string, column: ColumnDefinition, constraint?: string) => string) | undefined;
+  /** Keeps the long texts of a table beside its rows, from then on; undefined if rows are stored whole. */
+  readonly keepTextsApart: ((table: string) => string) | undefined;
   /** Returns no statement for an index that this database does not have. */
   createIndex(table: string, index: IndexDefinition): string[];
   /** Gives an index another name; undefined if it has to be built again. */
@@ -159,6 +165,8 @@ export interface SearchTerm {
   readonly prefix: boolean;
   /** The term as typed, in lower case, if other forms of it are meant as well: not in quotation marks, without an operator. */
   readonly written?: string | undefined;
+  /** The words in an index of the form before, if they differ: rows that were not indexed again yet are found as before. */
+  readonly older?: readonly string[] | undefined;
   /** If the term is a run of several words that somebody gave a synonym: its words by themselves, all of which must occur. */
   readonly parts?: readonly SearchTerm[] | undefined;
   /** Further phrases that stand for the term. */

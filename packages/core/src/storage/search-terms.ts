@@ -1,5 +1,7 @@
 import { MalformedError } from '../errors/errors.ts';
 import { MAXIMUM_WORD } from '../text/index-budget.ts';
+import { foldText } from '../text/fold-text.ts';
+import { hasFoldedLetters } from '../text/fold-letters.ts';
 import { searchedWords } from '../text/folded-words.ts';
 import type { SearchTerm } from './dialect.ts';
 
@@ -20,13 +22,15 @@ const MAXIMUM_TERMS = 32;
 export function parseSearch(input: string, pointer = '/search'): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const [, minus, phrase, bare] of input.matchAll(TERM)) {
-    const { words, endsInLetter } = searchedWords(phrase ?? bare ?? '');
+    const asked = phrase ?? bare ?? '';
+    const { words, endsInLetter } = searchedWords(asked);
     if (words.length === 0) continue;
     if (words.some((word) => word.length > MAXIMUM_WORD)) throw fault(pointer, 'too_long', `a word of at most ${MAXIMUM_WORD} characters`);
     const prefix = endsInLetter || (phrase === undefined && (bare ?? '').endsWith('*'));
     const negated = minus === '-';
     const written = phrase === undefined && !prefix && !negated ? (bare ?? '').toLowerCase().normalize('NFC') : undefined;
-    terms.push({ words, negated, prefix, ...(written !== undefined && { written }) });
+    const older = hasFoldedLetters(asked) ? searchedWords(asked, foldText).words : undefined;
+    terms.push({ words, negated, prefix, ...(written !== undefined && { written }), ...(older && { older }) });
   }
   if (terms.length === 0) throw fault(pointer, 'no_word', 'needs a word to search for; omit search to list everything');
   if (terms.length > MAXIMUM_TERMS)

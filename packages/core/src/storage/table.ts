@@ -43,8 +43,14 @@ export interface ValueIndexDefinition {
   readonly owner?: 'row';
 }
 
-/** Incremented whenever `foldText` or `wordsOf` change the words of a text. */
-export const SEARCH_FORM = 2;
+/**
+ * Incremented whenever `foldWord` or `wordsOf` change the words of a text. Rows are then indexed again in turns while searches go on
+ * (`reindexTurn`): a query asks for its words in the form before too (`SearchTerm.older`).
+ */
+export const SEARCH_FORM = 3;
+
+/** The oldest form whose words queries ask for; an index of an older one is made anew by a migration. */
+export const OLDEST_SEARCH_FORM = 2;
 
 /**
  * What a table holds, for backups and exports: `record` is what the application is for, `secret` gives access, `passing` is of no use after a
@@ -62,6 +68,8 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[];
   readonly search?: SearchDefinition;
   readonly valueIndexes?: readonly ValueIndexDefinition[];
+  /** Its rows have long texts, which PostgreSQL keeps beside them: whatever reads rows without these texts reads a fraction of the pages. */
+  readonly longTexts?: true;
   /** Its rows are records of what happened, which no migration changes. */
   readonly appendOnly?: true;
   /** By default `record`: a table that nobody thought about is in every backup. */

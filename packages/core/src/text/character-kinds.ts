@@ -1,5 +1,4 @@
-import { foldText } from './fold-text.ts';
-import { UNSPACED } from './folded-words.ts';
+import { foldWord, UNSPACED } from './folded-words.ts';
 
 /** Separates words. */
 export const SEPARATOR = 1;
@@ -37,7 +36,7 @@ function classify(codePoint: number): number {
   // Two common cases without the cost of folding.
   if (IDEOGRAPH.test(character)) return UNSPACED_LETTER;
   if (NO_CHARACTER.test(character)) return SEPARATOR;
-  const folded = foldText(character);
+  const folded = foldWord(character);
   if (COMPOSED.test(folded)) return DEPENDENT;
   if (folded !== '' && !WORD_CHARACTER.test(folded)) return SEPARATOR;
   if (folded === character) return UNSPACED.test(character) ? UNSPACED_LETTER : PLAIN;

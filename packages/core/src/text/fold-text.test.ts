@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foldLetters, hasFoldedLetters } from './fold-letters.ts';
 import { foldText } from './fold-text.ts';
-import { searchedWords } from './folded-words.ts';
+import { foldedWords, searchedWords } from './folded-words.ts';
 import { textOfWords, wordsOf } from './words.ts';
 
 describe('the folding of a text', () => {
@@ -35,6 +36,38 @@ describe('the folding of a text', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('letters that readers type without their stroke, or as two', () => {
+  it.each([
+    ['Łódź', 'lodz'],
+    ['SMØRREBRØD', 'smorrebrod'],
+    ['Đà Nẵng', 'da nang'],
+    ['Đorđe', 'dorde'],
+    ['cœur', 'coeur'],
+    ['Æsir', 'aesir'],
+    ['Þórður', 'thordur'],
+    ['Ħamrun', 'hamrun'],
+    ['Ŋŧ', 'nt'],
+    ['ǿǽ', 'oae'],
+    ['Ɓauna Ɗan Ƙofa Ƴar', 'bauna dan kofa yar'],
+    ['ویکی', 'ويكي'],
+  ])('are folded: %s', (written, folded) => {
+    expect(foldedWords(written).join(' ')).toBe(folded);
+    expect(wordsOf(written).join(' ')).toBe(folded);
+    expect(foldedWords(written.normalize('NFD')).join(' ')).toBe(folded);
+  });
+
+  it('are known in every text that has them', () => {
+    const unknown: string[] = [];
+    for (let point = 0x80; point <= 0x10ffff; point += 1) {
+      if (point >= 0xd800 && point <= 0xdfff) continue;
+      const character = String.fromCodePoint(point);
+      const folded = foldText(character);
+      if (foldLetters(folded) !== folded && !hasFoldedLetters(character)) unknown.push(point.toString(16));
+    }
+    expect(unknown).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { foldLetters } from './fold-letters.ts';
 import { foldText } from './fold-text.ts';
 
 /** A run of letters, digits and their marks; everything else separates words. */
@@ -14,18 +15,25 @@ const PART =
 /** Returns the folded words of any text, in order. `wordsOf` finds the same, and in most texts faster. */
 export function foldedWords(text: string): string[] {
   const words: string[] = [];
-  for (const run of foldText(text).match(RUN) ?? []) pushWords(run, words, true);
+  for (const run of foldWord(text).match(RUN) ?? []) pushWords(run, words, true);
   return words;
+}
+
+/** The form in which words are compared in searches. */
+export function foldWord(text: string): string {
+  return foldLetters(foldText(text));
 }
 
 /**
  * Returns the words of a search, which are adjacent in the words of every text that contains it: as `wordsOf`, but without the last letter
  * alone, since other letters may follow it in the text.
+ *
+ * @param fold `foldText` for the words of an index of the form before, see `SEARCH_FORM`
  */
-export function searchedWords(text: string): { words: string[]; endsInLetter: boolean } {
+export function searchedWords(text: string, fold: (text: string) => string = foldWord): { words: string[]; endsInLetter: boolean } {
   const words: string[] = [];
   let endsInLetter = false;
-  const runs = foldText(text).match(RUN) ?? [];
+  const runs = fold(text).match(RUN) ?? [];
   for (const [index, run] of runs.entries()) endsInLetter = pushWords(run, words, index + 1 < runs.length);
   return { words, endsInLetter };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, ForbiddenError, type Role, ROLES } from '@colophon/core';
+import { type Ask, type Database, ForbiddenError, type Role, ROLES } from '@colophon/core';
 import { callBy, type Decider, requireDecider } from '../grant/decider.ts';
 import { recordChange } from '../security/record-event.ts';
 import { type TenantAgents, Tenants } from '../tenants/tenant.ts';
@@ -17,6 +17,8 @@ export interface AgentApproval {
   readonly tenantId: string | null;
   /** The highest role of the agent. */
   readonly role: Role;
+  /** Before what the person wants to be asked. */
+  readonly ask: Ask;
   /** What the person allows, whatever was asked for. */
   readonly scopes: readonly AgentScope[];
   readonly by: Decider;
@@ -40,9 +42,12 @@ export async function approveAgent(database: Database, approval: AgentApproval):
     await database.lock(`oauth-grant:${by.userId}:${client.id}:${tenantId ?? ''}`);
     const known = await findGrant(database, { userId: by.userId, clientId: client.id, tenantId });
     const former = known && (await grants.getForUpdate(known.id));
+    const scopes = agentScopes(approval.scopes);
+    const atMost = lesserRole(approval.role, role);
     const values = {
-      scopes: agentScopes(approval.scopes),
-      role: lesserRole(approval.role, role),
+      scopes,
+      role: atMost,
+      ask: askOf(approval.ask, { scopes, role: atMost }),
       accessEpoch,
       secondFactorAt: by.secondFactorAt ?? null,
       approvedAt: now.toISOString(),
@@ -50,7 +55,7 @@ export async function approveAgent(database: Database, approval: AgentApproval):
       revokedAt: null,
     };
     const isNew = !former || !isLive(former, { now, accessEpoch });
-    if (former && isNew) await endTokens(database, former.id);
+    if (former && isNew) await endTokens(database, former.id, call);
     const grant = former
       ? await Object.assign(former, values).save()
       : await grants.add({ ...values, userId: by.userId, clientId: client.id, tenantId });
@@ -69,7 +74,7 @@ export async function approveAgent(database: Database, approval: AgentApproval):
  */
 export async function continueAgent(
   database: Database,
-  { request, tenantId, by, now }: Omit<AgentApproval, 'role' | 'scopes'>,
+  { request, tenantId, by, now }: Omit<AgentApproval, 'ask' | 'role' | 'scopes'>,
 ): Promise<string | undefined> {
   return database.transaction(async () => {
     const { accessEpoch } = await requireDecider(database, by, tenantId);
@@ -116,6 +121,11 @@ async function issueCode(database: Database, grant: OAuthGrant, request: Authori
     expiresAt: new Date(now.getTime() + CODE_MS).toISOString(),
   });
   return code;
+}
+
+/** Only an admin decides never to be asked, for an agent that administers. */
+export function askOf(ask: Ask, { scopes, role }: { readonly scopes: readonly string[]; readonly role: Role }): Ask {
+  return ask === 'never' && !(role === 'admin' && scopes.includes('admin')) ? 'destructive' : ask;
 }
 
 /** The role with fewer permissions. */

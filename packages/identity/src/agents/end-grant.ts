@@ -1,4 +1,5 @@
 import { type Call, type Database, SYSTEM_CALL } from '@colophon/core';
+import { endCallsOfGrant } from '@colophon/core/approvals';
 import { recordChange } from '../security/record-event.ts';
 import { actingIn } from '../tenants/acting-in.ts';
 import { hashToken } from '../tokens/token-format.ts';
@@ -23,15 +24,19 @@ export async function endGrant(database: Database, id: string, call: Call = SYST
     if (!grant || grant.revokedAt !== null) return;
     grant.revokedAt = call.now().toISOString();
     await grant.save();
-    await endTokens(database, id);
+    await endTokens(database, id, call);
     const client = await new OAuthClients(database).get(grant.clientId);
     const data = { grantId: id, name: client?.name ?? '', host: client?.host ?? '', ...(why ? { why } : {}) };
     await recordChange(database, call, { kind: 'agent.revoked', userId: grant.userId, tenantId: grant.tenantId, data });
   });
 }
 
-/** Deletes the tokens and codes of a grant, in the ambient transaction that holds it: a grant that is given again must not revive them. */
-export async function endTokens(database: Database, grantId: string): Promise<void> {
+/**
+ * Deletes the tokens and codes of a grant, and ends the calls that wait for its person, in the ambient transaction that holds it: a grant that
+ * is given again must not revive them.
+ */
+export async function endTokens(database: Database, grantId: string, call: Call): Promise<void> {
+  await endCallsOfGrant(database, grantId, { ...SYSTEM_CALL, now: call.now });
   const { builder } = database.dialect;
   for (const table of ['oauth_tokens', 'oauth_codes'])
     await database.run(builder.deleteFrom(table).where('grantId', '=', grantId).compile());

@@ -1,9 +1,9 @@
-import { type Call, type Database, NotFoundError, type Role, SYSTEM_CALL } from '@colophon/core';
+import { type Ask, type Call, type Database, NotFoundError, type Role, SYSTEM_CALL } from '@colophon/core';
 import { decodeRow, moment } from '../rows/rows.ts';
 import { actingIn } from '../tenants/acting-in.ts';
 import { type TenantAgents, Tenants } from '../tenants/tenant.ts';
 import { type AgentScope, agentScopes } from './agent-scopes.ts';
-import { lesserRole } from './approve-agent.ts';
+import { askOf, lesserRole } from './approve-agent.ts';
 import { endGrant } from './end-grant.ts';
 import { type ClientKind, type OAuthClient, OAuthClients } from './oauth-client.ts';
 import { OAuthGrant, OAuthGrants } from './oauth-grant.ts';
@@ -27,6 +27,8 @@ export interface ConnectedAgent {
   readonly tenantSlug: string | null;
   readonly scopes: readonly AgentScope[];
   readonly role: Role;
+  /** Before what its person is asked. */
+  readonly ask: Ask;
   readonly approvedAt: string;
   /** To the hour; null if it was not used yet. */
   readonly lastUsedAt: string | null;
@@ -42,7 +44,7 @@ export async function connectedAgents(
     .innerJoin('oauth_clients as c', 'c.id', 'g.clientId')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'g.userId').onRef('u.accessEpoch', '=', 'g.accessEpoch'))
     .leftJoin('tenants as t', 't.id', 'g.tenantId')
-    .select(['g.id as id', 'g.userId as userId', 'g.tenantId as tenantId', 'g.scopes as scopes', 'g.role as role'])
+    .select(['g.id as id', 'g.userId as userId', 'g.tenantId as tenantId', 'g.scopes as scopes', 'g.role as role', 'g.ask as ask'])
     .select(['g.approvedAt as approvedAt', 'g.lastUsedAt as lastUsedAt', 'u.name as userName', 'u.email as userEmail'])
     .select(['c.clientId as clientId', 'c.kind as kind', 'c.name as name', 'c.host as host', 't.slug as tenantSlug'])
     .where('g.revokedAt', 'is', null)
@@ -52,7 +54,10 @@ export async function connectedAgents(
     .limit(SHOWN);
   if (userId !== undefined) query = query.where('g.userId', '=', userId);
   if (tenantId !== undefined) query = query.where('g.tenantId', tenantId === null ? 'is' : '=', tenantId);
-  return (await database.all(query.compile())).map((row) => decodeRow<ConnectedAgent>(database, OAuthGrant.definition, row));
+  return (await database.all(query.compile())).map((row) => {
+    const { ask, ...agent } = decodeRow<Omit<ConnectedAgent, 'ask'> & { ask: Ask | null }>(database, OAuthGrant.definition, row);
+    return { ...agent, ask: ask ?? 'destructive' };
+  });
 }
 
 /** Disconnects an agent: immediately in this process, within two seconds in every other. Idempotent. @throws NotFoundError */
@@ -61,10 +66,14 @@ export async function revokeAgent(database: Database, id: string, call: Call = S
   await endGrant(database, id, call);
 }
 
-/** Takes scopes or a role from an agent, from its next call on; none is given that it does not have. @throws NotFoundError */
+/**
+ * Takes scopes or a role from an agent, or asks its person before more, from its next call on; none is given that it does not have.
+ *
+ * @throws NotFoundError
+ */
 export async function narrowAgent(
   database: Database,
-  { id, scopes, role, call = SYSTEM_CALL }: { id: string; scopes: readonly string[]; role: Role; call?: Call },
+  { id, scopes, role, ask, call = SYSTEM_CALL }: { id: string; scopes: readonly string[]; role: Role; ask?: Ask | undefined; call?: Call },
 ): Promise<void> {
   await database.transaction(async () => {
     const known = await new OAuthGrants(database).get(id);
@@ -72,8 +81,15 @@ export async function narrowAgent(
     if (!grant) throw unknownAgent(id);
     grant.scopes = agentScopes(grant.scopes.filter((scope) => scopes.includes(scope)));
     grant.role = lesserRole(grant.role, role);
+    grant.ask = askOf(stricterAsk(grant.ask ?? 'destructive', ask), grant);
     await grant.save();
   });
+}
+
+/** Of two, the one that asks before more. */
+function stricterAsk(present: Ask, wanted: Ask = present): Ask {
+  const strictest: readonly Ask[] = ['writes', 'destructive', 'never'];
+  return strictest.indexOf(wanted) < strictest.indexOf(present) ? wanted : present;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { collection, type Database, datetime, integer, list, object, reference, ROLES, type SaveContext, text } from '@colophon/core';
+import { ASKS, collection, type Database, datetime, integer, list, object, reference, ROLES, type SaveContext, text } from '@colophon/core';
 import { User, Users } from '../users/user.ts';
 import { verdictsOf } from '../verdicts/verdict-cache.ts';
 import { OAuthClient, OAuthClients } from './oauth-client.ts';
@@ -13,6 +13,7 @@ export class OAuthGrant extends object(
     clientId: reference(() => OAuthClient, { required: true, onDelete: 'cascade' }),
     scopes: list(text(), { required: true, description: 'What it may do, `offline_access` among it.' }),
     role: text({ values: ROLES, required: true, description: 'The highest role that it has; never more than that of the person.' }),
+    ask: text({ values: ASKS, description: 'Before what the person is asked; null from before that was asked: before what destroys.' }),
     accessEpoch: integer({
       default: 0,
       description: 'The access epoch of the account; the grant has ended if the account has a later one.',

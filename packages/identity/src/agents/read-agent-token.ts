@@ -1,10 +1,10 @@
-import { type Caller, type Database, isRole, type Role } from '@colophon/core';
+import { type Ask, type Caller, type Database, isRole, type Role } from '@colophon/core';
 import { decodeRow } from '../rows/rows.ts';
 import { demandedRoles } from '../users/factors/demanded-roles.ts';
 import { noteUse } from '../verdicts/note-use.ts';
 import type { Verdict } from '../verdicts/verdict-cache.ts';
 import { operationScopes } from './agent-scopes.ts';
-import { lesserRole } from './approve-agent.ts';
+import { askOf, lesserRole } from './approve-agent.ts';
 import { OAuthGrant } from './oauth-grant.ts';
 
 /** A grant that is in force, with its person and client. */
@@ -15,6 +15,7 @@ interface LiveGrant {
   readonly tenantId: string | null;
   readonly scopes: readonly string[];
   readonly role: Role;
+  readonly ask: Ask | null;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
   readonly clientId: string;
@@ -67,7 +68,7 @@ async function readGrant(
         ),
     )
     .leftJoin('tenants as n', 'n.id', 'g.tenantId')
-    .select(['g.id as id', 'g.userId as userId', 'g.tenantId as tenantId', 'g.scopes as scopes', 'g.role as role'])
+    .select(['g.id as id', 'g.userId as userId', 'g.tenantId as tenantId', 'g.scopes as scopes', 'g.role as role', 'g.ask as ask'])
     .select(['g.expiresAt as expiresAt', 'g.lastUsedAt as lastUsedAt', 'g.secondFactorAt as secondFactorAt'])
     .select(['u.name as userName', 'm.role as standing', 'f.id as ruleId'])
     .select(['c.clientId as clientId', 'c.name as clientName', 'c.host as host'])
@@ -105,7 +106,9 @@ async function readGrant(
 function callerOf(grant: LiveGrant, standing: Role): Caller {
   const scopes = operationScopes(grant.scopes);
   const role = lesserRole(grant.role, standing);
-  const agent = { grantId: grant.id, clientId: grant.clientId, name: grant.clientName, verifiedHost: grant.host, scopes, role };
+  // Whoever has lost the role with which they decided never to be asked, is asked again.
+  const ask = askOf(grant.ask ?? 'destructive', { scopes, role });
+  const agent = { grantId: grant.id, clientId: grant.clientId, name: grant.clientName, verifiedHost: grant.host, scopes, role, ask };
   // Whatever asks for an admin, in whichever way, refuses an agent without the scope.
   const acting = scopes.includes('admin') ? role : lesserRole(role, 'editor');
   return { kind: 'user', id: grant.userId, name: grant.userName, tenantId: grant.tenantId, role: acting, agent };

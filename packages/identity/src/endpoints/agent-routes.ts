@@ -1,4 +1,4 @@
-import { ColophonError, isRole, NotFoundError, ValidationError } from '@colophon/core';
+import { ColophonError, isAsk, isRole, NotFoundError, ValidationError } from '@colophon/core';
 import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { AGENT_SCOPES } from '../agents/agent-scopes.ts';
@@ -46,10 +46,12 @@ async function take(parts: IdentityParts, request: Incoming): Promise<Response> 
         if (!isOwn) throw new NotFoundError('Only its own person allows an agent less; disconnect it instead.');
         const scopes = AGENT_SCOPES.filter((scope) => textOf(body, `scope-${scope}`) === 'on');
         const role = textOf(body, 'role');
+        const ask = textOf(body, 'ask');
         await narrowAgent(database, {
           id,
           scopes,
           role: isRole(role) ? role : 'viewer',
+          ...(isAsk(ask) ? { ask } : {}),
           call: callOf(session, request, 'oauth_grants.narrow'),
         });
         return seeOther(AGENTS_PATH);

@@ -1,4 +1,4 @@
-import { ForbiddenError, isRole, MalformedError, type Role } from '@colophon/core';
+import { type Ask, ForbiddenError, isAsk, isRole, MalformedError, type Role } from '@colophon/core';
 import { seeOther } from '@colophon/core/rest';
 import { Hono } from 'hono';
 import { AGENT_SCOPES, agentScopes, needsFreshSignIn } from '../agents/agent-scopes.ts';
@@ -123,7 +123,15 @@ async function take(parts: IdentityParts, incoming: Incoming): Promise<Response>
     if (isTooOld({ ...request, scopes }, session, incoming)) return seeOther(parts.signIn.signInPath(pathOf(query)));
     return withFactor(parts, query, async () => {
       const by = deciderOf(session, incoming);
-      const approval = { request, tenantId: textOf(body, 'tenantId') || null, role: roleOf(body), scopes, by, now: incoming.now };
+      const approval = {
+        request,
+        tenantId: textOf(body, 'tenantId') || null,
+        role: roleOf(body),
+        ask: askIn(body),
+        scopes,
+        by,
+        now: incoming.now,
+      };
       return returned(parts, request, { code: await approveAgent(parts.database, approval) });
     });
   });
@@ -131,6 +139,12 @@ async function take(parts: IdentityParts, incoming: Incoming): Promise<Response>
     if (error instanceof RefusedRequest) return refusalTo(parts, error);
     throw error;
   });
+}
+
+/** Unless the person says otherwise, they are asked before what destroys. */
+function askIn(body: SentBody): Ask {
+  const ask = textOf(body, 'ask');
+  return isAsk(ask) ? ask : 'destructive';
 }
 
 function roleOf(body: SentBody): Role {

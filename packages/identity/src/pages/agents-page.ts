@@ -1,9 +1,9 @@
-import { ROLES } from '@colophon/core';
+import { ASKS, ROLES } from '@colophon/core';
 import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import type { ConnectedAgent } from '../agents/manage-agents.ts';
 import type { BrowserSession } from '../sign-in/port.ts';
 import type { TenantChoice } from '../users/standing.ts';
-import { SCOPE_SENTENCES } from './consent-page.ts';
+import { ASK_SENTENCES, SCOPE_SENTENCES } from './consent-page.ts';
 import { day } from './day.ts';
 import { tenantName } from './tenant-picker.ts';
 
@@ -38,7 +38,7 @@ export function agentsPage(view: AgentsShown): Promise<Response> {
 }
 
 function ownAgent(view: AgentsShown, agent: ConnectedAgent): Markup {
-  const { id, scopes, role, tenantId } = agent;
+  const { id, scopes, role, ask, tenantId } = agent;
   const tenant = view.tenants.find((each) => (each.tenant?.id ?? null) === tenantId)?.tenant ?? null;
   const held = scopes.filter((scope) => scope !== 'read');
   return html`<section>
@@ -55,6 +55,10 @@ function ownAgent(view: AgentsShown, agent: ConnectedAgent): Markup {
         <label for="role-${id}">At most with the role</label>
         <select id="role-${id}" name="role">
           ${ROLES.slice(0, ROLES.indexOf(role) + 1).map((each) => html`<option ${each === role ? 'selected' : ''}>${each}</option>`)}
+        </select>
+        <label for="ask-${id}">Ask me each time before</label>
+        <select id="ask-${id}" name="ask">
+          ${ASKS.filter((each) => each === 'writes' || each === ask || ask === 'never').map((each) => html`<option value="${each}" ${each === ask ? 'selected' : ''}>${ASK_SENTENCES[each]}</option>`)}
         </select>
         <button name="action" value="narrow" aria-label="Allow only this to ${agent.name}">Allow only this</button>
         <button name="action" value="revoke" aria-label="Disconnect ${agent.name}">Disconnect</button>`,

@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '@colophon/core';
+import { type Ask, ASKS, type Role, ROLES } from '@colophon/core';
 import { faultNote, html, htmlPage, type Markup } from '@colophon/core/rest';
 import { AGENT_SCOPES, type AgentScope } from '../agents/agent-scopes.ts';
 import type { AuthorizationRequest } from '../agents/authorization-request.ts';
@@ -15,6 +15,13 @@ export const SCOPE_SENTENCES: Readonly<Record<AgentScope, string>> = {
   delete: 'Delete records for good.',
   admin: 'Administer: what only admins can do.',
   offline_access: 'Stay connected when you are away.',
+};
+
+/** Before what a person is asked. */
+export const ASK_SENTENCES: Readonly<Record<Ask, string>> = {
+  destructive: 'It deletes, publishes, sends mail, or changes who may do what.',
+  writes: 'It changes anything.',
+  never: 'Never: it does all of it by itself. Only for admins, and for a program that may administer.',
 };
 
 export interface ConsentShown {
@@ -57,7 +64,7 @@ export function consentPage({ appName, path, token, query, request, session, ten
           <p>${SCOPE_SENTENCES.read}</p>
           ${AGENT_SCOPES.filter((scope) => scope !== 'read').map((scope) => scopeChoice(scope, scopes.includes(scope)))}
         </fieldset>
-        ${tenantPicker(tenants, session.tenantId)} ${rolePicker(tenants)}
+        ${tenantPicker(tenants, session.tenantId)} ${rolePicker(tenants)} ${askPicker(tenants)}
         <p class="quiet">
           It is disconnected when it has not been used for 90 days. You can disconnect it at any time, on the page of your account.
         </p>
@@ -109,5 +116,15 @@ function rolePicker(tenants: readonly TenantChoice[]): Markup | '' {
   return html`<fieldset>
     <legend>At most with the role</legend>
     ${roles.map((role) => html`<label><input type="radio" name="role" value="${role}" ${role === chosen ? 'checked' : ''} required /> ${role}</label>`)}
+  </fieldset>`;
+}
+
+/** What the person wants to decide on themselves, each time. */
+function askPicker(tenants: readonly TenantChoice[]): Markup | '' {
+  if (tenants.length === 0) return '';
+  const asks = ASKS.filter((ask) => ask !== 'never' || tenants.some(({ role }) => role === 'admin'));
+  return html`<fieldset>
+    <legend>Ask me each time before</legend>
+    ${asks.map((ask) => html`<label><input type="radio" name="ask" value="${ask}" ${ask === 'destructive' ? 'checked' : ''} required /> ${ASK_SENTENCES[ask]}</label>`)}
   </fieldset>`;
 }

@@ -152,4 +152,34 @@ describe('resizePicture', () => {
       field: 'width',
     });
   });
+
+  it('shows a part, in the coordinates of the upright picture', async () => {
+    // Red on the left and blue on the right, stored lying on its side.
+    const halves = [
+      { input: { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
+      { input: { create: { width: 40, height: 40, channels: 3, background: '#0000ff' } }, left: 40, top: 0 },
+    ] as const;
+    const upright = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#000000' } })
+      .composite([...halves])
+      .png()
+      .toBuffer();
+    const stored = await sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).png().toBuffer();
+    expect(await describePicture(stored)).toMatchObject({ width: 80, height: 40 });
+    const right = await resizePicture(stored, { width: 20, crop: { x: 40, y: 0, width: 40, height: 40 } });
+    expect(right).toMatchObject({ width: 20, height: 20 });
+    expect(await colorAt(right.bytes, 2, 10)).toBe('#0000ff');
+    const left = await resizePicture(stored, { width: 400, crop: { x: 0, y: 10, width: 30, height: 20 } });
+    expect(left).toMatchObject({ width: 30, height: 20 });
+    expect(await colorAt(left.bytes, 28, 18)).toBe('#ff0000');
+  });
+
+  it.each([
+    { x: 30, y: 0, width: 20, height: 20 },
+    { x: -1, y: 0, width: 20, height: 20 },
+    { x: 0, y: 0, width: 0, height: 20 },
+    { x: 0, y: 0, width: 10.5, height: 20 },
+    { x: Number.NaN, y: 0, width: 10, height: 20 },
+  ])('rejects the part %o, which the picture does not have', async (crop) => {
+    await expect((async () => resizePicture(photograph, { width: 20, crop }))()).rejects.toMatchObject({ code: 'options', field: 'crop' });
+  });
 });

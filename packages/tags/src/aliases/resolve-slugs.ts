@@ -1,32 +1,30 @@
-import type { Database } from '@colophon/core';
+import { type Database, tenantIn } from '@colophon/core';
 import { sql } from 'kysely';
 import { chunks } from '../stored/chunks.ts';
+import { existingSlugs, isOwnOrGlobal, shownSlug, type SlugCall } from '../stored/stored-slug.ts';
 import { foldsOf } from './fold.ts';
 
 /**
  * Resolves slugs that may be outdated: an existing slug stands for itself; any other stands for the tags that have it as a language-neutral
- * alias, as left by a merge.
+ * alias, as left by a merge. Of the tenant's tags and the global ones, the tenant's own are meant.
  *
- * @returns the current slugs by the requested text; empty for a text that resolves to no tag
+ * @returns the current slugs, as they are shown, by the requested text; empty for a text that resolves to no tag
  */
-export async function resolveSlugs(database: Database, requested: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function resolveSlugs(
+  database: Database,
+  call: SlugCall,
+  requested: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const resolved = new Map<string, readonly string[]>();
   const unique = [...new Set(requested)];
-  for (const chunk of chunks(unique)) {
-    for (const slug of await existing(database, chunk)) resolved.set(slug, [slug]);
-  }
+  for (const [slug, stored] of await existingSlugs(database, call, unique)) resolved.set(slug, [shownSlug(stored)]);
   for (const chunk of chunks(unique.filter((each) => !resolved.has(each)))) {
-    for (const [text, slugs] of await byAlias(database, chunk)) resolved.set(text, slugs);
+    for (const [text, slugs] of await byAlias(database, call, chunk)) resolved.set(text, slugs);
   }
   return resolved;
 }
 
-async function existing(database: Database, slugs: readonly string[]): Promise<readonly string[]> {
-  const rows = await database.all(database.dialect.builder.selectFrom('tags').select('slug').where('slug', 'in', slugs).compile());
-  return rows.map((row) => String(row['slug']));
-}
-
-async function byAlias(database: Database, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+async function byAlias(database: Database, call: SlugCall, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const textsByFold = new Map<string, string[]>();
   for (const text of texts) {
     for (const folded of foldsOf(text)) textsByFold.set(folded, [...(textsByFold.get(folded) ?? []), text]);
@@ -36,11 +34,17 @@ async function byAlias(database: Database, texts: readonly string[]): Promise<Re
     select distinct alias_folded, tag_slug from tag_aliases
     where alias_folded in (${sql.join([...textsByFold.keys()])}) and language is null
     order by tag_slug`;
-  const slugsByText = new Map<string, Set<string>>();
+  const found = new Map<string, string[]>();
   for (const row of await database.all(query.compile(database.dialect.builder))) {
-    for (const text of textsByFold.get(String(row['alias_folded'])) ?? []) {
-      slugsByText.set(text, (slugsByText.get(text) ?? new Set()).add(String(row['tag_slug'])));
-    }
+    const stored = String(row['tag_slug']);
+    if (!isOwnOrGlobal(call, stored)) continue;
+    for (const text of textsByFold.get(String(row['alias_folded'])) ?? []) found.set(text, [...(found.get(text) ?? []), stored]);
   }
-  return new Map(Array.from(slugsByText, ([text, slugs]) => [text, [...slugs]]));
+  return new Map(Array.from(found, ([text, slugs]) => [text, [...new Set(ownFirst(slugs).map(shownSlug))]]));
+}
+
+/** The tenant's own, if there are any. */
+function ownFirst(stored: readonly string[]): readonly string[] {
+  const own = stored.filter((slug) => tenantIn(slug) !== null);
+  return own.length > 0 ? own : stored;
 }

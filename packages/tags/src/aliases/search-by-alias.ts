@@ -4,7 +4,7 @@ import { TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts'
 import { foldsOf } from './fold.ts';
 
 /**
- * Finds the tags with this alias, ignoring case and accents, each once and ordered by slug. With a language, aliases of that language and
+ * Finds the tags of all tenants with this alias, as they are stored, ignoring case and accents, each once and ordered by slug. With a language, aliases of that language and
  * neutral ones match.
  */
 export async function searchByAlias(database: Database, alias: string, language?: string | null): Promise<TagRecord[]> {

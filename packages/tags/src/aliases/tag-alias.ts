@@ -1,5 +1,6 @@
 import { type Call, type Filter, object, reference, type SaveContext, text, ValidationError } from '@colophon/core';
 import { refusal } from '../stored/refusal.ts';
+import { shownSlug, storedSlug } from '../stored/stored-slug.ts';
 import { requireOwnTag } from '../stored/tenants-of-tag.ts';
 import { visibleTags } from '../stored/visible-tags.ts';
 import { StoredTags } from '../stored/stored-tag.ts';
@@ -7,12 +8,12 @@ import { foldAlias, normalizeAlias } from './fold.ts';
 import { isAliasLanguage } from './language.ts';
 
 /**
- * Another name of a tag, in one language or in none. `alias_folded` is the alias without case and accents: the column for look-ups, because
+ * Another name of a tag, in one language or in none. It belongs to the tenant of the tag. `alias_folded` is the alias without case and accents: the column for look-ups, because
  * both databases index it and it is folded identically.
  */
 export class TagAlias extends object(
   {
-    tag_slug: reference('tags', { required: true, onDelete: 'cascade', description: 'The tag.' }),
+    tag_slug: reference('tags', { required: true, onDelete: 'cascade', qualified: true, description: 'The tag.' }),
     alias: text({ required: true, maxLength: 500, description: 'The alternative name.' }),
     language: text({ description: 'ISO 639-1 code such as en; null for an alias of every language.' }),
     context: text({ minLength: 1, maxLength: 200, description: 'Where the alias is used, if relevant.' }),
@@ -20,6 +21,7 @@ export class TagAlias extends object(
   },
   {
     table: 'tag_aliases',
+    tenant: true,
     api: { exclude: ['update'] },
     mcp: { exclude: ['update'] },
     cli: { include: ['list', 'get', 'create', 'delete', 'bulk'] },
@@ -30,12 +32,11 @@ export class TagAlias extends object(
     description: 'Alternative names of tags, by language.',
   },
 ) {
-  /** A tag that others use is found by it. */
-  protected override beforeDelete({ database, call }: SaveContext): Promise<void> {
-    return requireOwnTag(database, call, this.tag_slug);
+  protected override async beforeDelete({ call }: SaveContext): Promise<void> {
+    requireOwnTag(call, { slug: this.tag_slug, tenantId: this.tenantId });
   }
 
-  protected override async beforeSave({ database, created, changed }: SaveContext): Promise<void> {
+  protected override async beforeSave({ database, created, changed, call }: SaveContext): Promise<void> {
     if (typeof this.alias === 'string') {
       this.alias = normalizeAlias(this.alias);
       if (this.alias === '') throw fault('/alias', 'required', 'must not be blank');
@@ -51,9 +52,13 @@ export class TagAlias extends object(
     }
     if (typeof this.tag_slug !== 'string' || !(created || changed.includes('tag_slug'))) return;
     // The row is locked until this transaction ends, so that the tag cannot be deleted between this check and the write.
-    const tag = await new StoredTags(database).getForUpdate(this.tag_slug);
+    const given = this.tag_slug;
+    const tag = await new StoredTags(database).getForUpdate(await storedSlug(database, call, given));
     if (!tag)
-      throw refusal('/tag_slug', 'tag_not_found', `the tag ${this.tag_slug.slice(0, 200)} does not exist; create it first`, 'not_found');
+      throw refusal('/tag_slug', 'tag_not_found', `the tag ${shownSlug(given).slice(0, 200)} does not exist; create it first`, 'not_found');
+    requireOwnTag(call, tag);
+    this.tag_slug = tag.slug;
+    this.tenantId = tag.tenantId;
   }
 }
 

@@ -1,6 +1,17 @@
-import { collection, type JsonObject, type Operations, recordOutput } from '@colophon/core';
+import {
+  collection,
+  type JsonObject,
+  type Operations,
+  type Page,
+  type Query,
+  recordOutput,
+  type RowQuery,
+  type StoredValues,
+} from '@colophon/core';
 import { z } from 'zod';
 import { MAXIMUM_BULK, MAXIMUM_BULK_BODY } from '../stored/bulk.ts';
+import { whereMeant } from '../stored/meant-tags.ts';
+import { storedSlug } from '../stored/stored-slug.ts';
 import { StoredTags } from '../stored/stored-tag.ts';
 import { type AddedAliases, addAliases, type AliasData } from './bulk-add.ts';
 import { normalizeAlias } from './fold.ts';
@@ -25,6 +36,8 @@ const BulkAliasesOutput = z.object({
   created: z.int().describe('The number of new aliases.'),
 });
 
+type AliasQuery = Query<StoredValues<TagAlias>>;
+
 export type BulkAliasesInput = z.infer<typeof BulkAliasesInput>;
 
 /** The aliases of tags. */
@@ -38,6 +51,35 @@ export class TagAliases extends collection(TagAlias, { requires: () => [StoredTa
       description: 'Add aliases to many tags at once, all or none; existing ones are kept.',
     },
   };
+
+  override async page(query: AliasQuery & { count?: 'exact' | 'none' } = {}): Promise<Page<TagAlias>> {
+    return super.page(await this.#meant(query));
+  }
+
+  override async rows(query: RowQuery<StoredValues<TagAlias>> = {}): Promise<Page<Record<string, unknown>>> {
+    return super.rows(await this.#meant(query));
+  }
+
+  override async count(query: AliasQuery = {}): Promise<number> {
+    return super.count(await this.#meant(query));
+  }
+
+  override async find(where: NonNullable<AliasQuery['where']>): Promise<TagAlias | undefined> {
+    return super.find(await whereMeant(this.database, this.call, where));
+  }
+
+  override async getOrUpsert(
+    data: Readonly<Partial<StoredValues<TagAlias>>>,
+    defaults?: Readonly<Partial<StoredValues<TagAlias>>>,
+  ): Promise<TagAlias> {
+    const { tag_slug: slug } = data;
+    const tag_slug = typeof slug === 'string' ? await storedSlug(this.database, this.call, slug) : slug;
+    return super.getOrUpsert({ ...data, ...(tag_slug === undefined ? {} : { tag_slug }) }, defaults);
+  }
+
+  async #meant<Q extends { readonly where?: unknown }>(query: Q): Promise<Q> {
+    return query.where === undefined ? query : { ...query, where: await whereMeant(this.database, this.call, query.where) };
+  }
 
   /**
    * Adds an alias to a tag. An existing alias with the same tag, text, language and context is returned unchanged, so that repeated or

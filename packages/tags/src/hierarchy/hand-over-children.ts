@@ -5,6 +5,7 @@ import { relevelChildren } from './relevel.ts';
 /** Children that move from one parent to another. */
 export interface HandOver {
   readonly definition: ObjectDefinition;
+  /** As it is stored, like `to`. */
   readonly from: string;
   /** Null makes them roots. */
   readonly to: string | null;
@@ -15,7 +16,7 @@ export interface HandOver {
 /** Moves a tag's children to another parent: their levels and those of all descendants are updated, and each move is audited. */
 export async function handOverChildren(database: Database, call: Call, { definition, from, to, level }: HandOver): Promise<void> {
   const { builder } = database.dialect;
-  const children = await database.all(builder.selectFrom('tags').select('slug').where('parent_slug', '=', from).compile());
+  const children = await database.all(builder.selectFrom('tags').select(['slug', 'tenantId']).where('parent_slug', '=', from).compile());
   if (children.length === 0) return;
   await relevelChildren(database, from, level);
   const query = builder
@@ -27,13 +28,14 @@ export async function handOverChildren(database: Database, call: Call, { definit
     })
     .where('parent_slug', '=', from);
   await database.run(query.compile());
-  for (const { slug } of children) {
+  for (const { slug, tenantId } of children) {
     await writeAudit(database, call, {
       action: 'move',
       definition,
       key: String(slug),
       before: { parent_slug: from },
       after: { parent_slug: to },
+      tenantId: tenantId as string | null,
     });
   }
 }

@@ -1,5 +1,6 @@
 import { type Database, NotFoundError } from '@colophon/core';
 import { QUALIFIED_TAG_COLUMNS, REV_POSITION, TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts';
+import { shownSlug } from '../stored/stored-slug.ts';
 import { compiledOnce } from '../stored/compiled-once.ts';
 
 /** A tag with its ancestors and all descendants. */
@@ -12,7 +13,7 @@ export interface TagHierarchy {
 }
 
 /**
- * Reads a tag with its ancestors and descendants in one query. It terminates and returns each tag once, even if manually written rows form
+ * Reads a tag with its ancestors and descendants in one query, of all tenants and as they are stored. It terminates and returns each tag once, even if manually written rows form
  * a cycle.
  *
  * @throws NotFoundError if the tag does not exist
@@ -20,7 +21,7 @@ export interface TagHierarchy {
 export async function readHierarchy(database: Database, slug: string): Promise<TagHierarchy> {
   const rows = await database.values(byLevels(database, slug, slug));
   const start = rows[0]?.[0] === slug ? rows[0] : rows.find(([each]) => each === slug);
-  if (!start) throw new NotFoundError(`The tag ${slug.slice(0, 200)} was not found.`);
+  if (!start) throw notFound(slug);
   const current = tagRecord(database, start);
   const above = new Map<string, TagRecord>();
   const descendants: TagRecord[] = [];
@@ -43,9 +44,13 @@ async function readCarefully(database: Database, slug: string): Promise<TagHiera
     (row.at(-1) === 1 ? above : below).set(record.slug, record);
   }
   const current = below.get(slug);
-  if (!current) throw new NotFoundError(`The tag ${slug.slice(0, 200)} was not found.`);
+  if (!current) throw notFound(slug);
   below.delete(slug);
   return { ancestors: rootFirst(current, above), current, descendants: byLevel([...below.values()]) };
+}
+
+function notFound(slug: string): NotFoundError {
+  return new NotFoundError(`The tag ${shownSlug(slug).slice(0, 200)} was not found.`);
 }
 
 function rootFirst(current: TagRecord, above: Map<string, TagRecord>): TagRecord[] {

@@ -1,8 +1,9 @@
-import type { Database } from '@colophon/core';
+import { type Database, tenantIn, type ValidationError } from '@colophon/core';
 import { sql } from 'kysely';
 import { refusal } from '../stored/refusal.ts';
+import { shownSlug } from '../stored/stored-slug.ts';
 
-/** The current or future position of a tag. */
+/** The current or future position of a tag, with slugs as they are stored. */
 export interface Place {
   readonly slug: string;
   readonly context: string;
@@ -12,25 +13,34 @@ export interface Place {
 /**
  * Returns the level of a tag under its parent: 0 for a root, else one more than the parent's.
  *
+ * The parent is a tag of the same tenant, or a global one.
+ *
  * @throws ValidationError `parent_not_found`, `other_context`, or `cycle` if the parent is the tag itself or below it
  */
 export async function levelOf(database: Database, place: Place): Promise<number> {
-  const { slug, context, parent_slug: parentSlug } = place;
+  const { slug: stored, context, parent_slug: parentSlug } = place;
   if (parentSlug === null) return 0;
-  if (parentSlug === slug) throw refusal('/parent_slug', 'cycle', `${slug} cannot be its own parent`);
-  const parent = await findPlace(database, parentSlug);
-  if (!parent)
-    throw refusal('/parent_slug', 'parent_not_found', `the tag ${parentSlug.slice(0, 200)} does not exist; create it first`, 'not_found');
+  const slug = shownSlug(stored);
+  const shown = shownSlug(parentSlug);
+  if (parentSlug === stored) throw refusal('/parent_slug', 'cycle', `${slug} cannot be its own parent`);
+  const tenantId = tenantIn(parentSlug);
+  const parent = tenantId === null || tenantId === tenantIn(stored) ? await findPlace(database, parentSlug) : undefined;
+  if (!parent) throw parentNotFound(shown);
   if (parent.context !== context) {
     throw refusal(
       '/parent_slug',
       'other_context',
-      `${parentSlug} is in the context ${parent.context}, and a parent must be in the tag's own, ${context}`,
+      `${shown} is in the context ${parent.context}, and a parent must be in the tag's own, ${context}`,
     );
   }
-  if (await isWithin(database, parentSlug, slug))
-    throw refusal('/parent_slug', 'cycle', `${parentSlug} is below ${slug}, so it cannot be its parent`);
+  if (await isWithin(database, parentSlug, stored))
+    throw refusal('/parent_slug', 'cycle', `${shown} is below ${slug}, so it cannot be its parent`);
   return parent.level + 1;
+}
+
+/** Returns the error for a parent that does not exist, or is not one that the tag may have. */
+export function parentNotFound(slug: string): ValidationError {
+  return refusal('/parent_slug', 'parent_not_found', `the tag ${slug.slice(0, 200)} does not exist; create it first`, 'not_found');
 }
 
 /** Returns the current context, parent and level of a tag. */

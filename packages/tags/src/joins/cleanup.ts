@@ -5,11 +5,13 @@ import { lockHierarchy } from '../hierarchy/lock.ts';
 import { StoredTag } from '../stored/stored-tag.ts';
 import { TAG_COLUMNS, type TagRecord, tagRecord } from '../stored/tag-record.ts';
 import { chunks } from '../stored/chunks.ts';
+import { shownSlug } from '../stored/stored-slug.ts';
 import { registeredTagJoins, tagJoinsOf } from '../stored/tag-join.ts';
 
 /**
- * Deletes the tags of a context that are in no join table, keeping the ancestors of used ones; whole branches are deleted, from the leaves
- * up. Returns the slugs in the order of deletion.
+ * Deletes the tags of a context that are in no join table, keeping the ancestors of used ones and of other tenants' tags; whole branches are
+ * deleted, from the leaves up. Only tags of the tenant that the call acts in are deleted, without one only global ones. Returns the slugs in
+ * the order of deletion, as they are shown.
  *
  * @throws ConflictError if no join table is registered: no tag can then be known to be unused
  */
@@ -22,8 +24,8 @@ export async function cleanupUnusedTags(database: Database, call: Call, context:
   }
   return database.transaction(async () => {
     await lockHierarchy(database);
-    const unused = await unusedTags(database, context);
-    const deletable = database.dialect.locksRows ? await stillUnused(database, context, unused) : unused;
+    const unused = await unusedTags(database, call, context);
+    const deletable = database.dialect.locksRows ? await stillUnused(database, call, { context, candidates: unused }) : unused;
     if (deletable.length === 0) return [];
     const slugs = deletable.map((tag) => tag.slug);
     for (const { onDelete } of await tagJoinsOf(database)) await onDelete?.({ slugs, database, call });
@@ -36,17 +38,20 @@ export async function cleanupUnusedTags(database: Database, call: Call, context:
         key: tag.slug,
         before: { ...tag },
         after: undefined,
+        tenantId: tag.tenantId,
       });
     }
-    return slugs;
+    return slugs.map(shownSlug);
   });
 }
 
 /** Deepest first. */
-async function unusedTags(database: Database, context: string): Promise<readonly TagRecord[]> {
+async function unusedTags(database: Database, { caller: { tenantId } }: Call, context: string): Promise<readonly TagRecord[]> {
   const joins = await tagJoinsOf(database);
   const named = joins.map(({ table }) => sql`select tag_slug from ${sql.table(table)}`);
-  const used = named.length === 0 ? sql`select slug from tags where 1 = 0` : sql.join(named, sql` union `);
+  // What a tag of somebody else is below stays.
+  const owner = tenantId === null ? sql`"tenantId" is null` : sql`"tenantId" = ${tenantId}`;
+  const used = sql.join([sql`select slug from tags where not coalesce(${owner}, false)`, ...named], sql` union `);
   const query = sql`
     with recursive used(slug) as (
       ${used}
@@ -54,7 +59,7 @@ async function unusedTags(database: Database, context: string): Promise<readonly
       select tags.parent_slug from used join tags on tags.slug = used.slug where tags.parent_slug is not null
     )
     select ${sql.raw(TAG_COLUMNS)} from tags
-    where context = ${context} and slug not in (select slug from used)
+    where context = ${context} and ${owner} and slug not in (select slug from used)
     order by level desc, slug`;
   const rows = await database.values(query.compile(database.dialect.builder));
   return rows.map((values) => tagRecord(database, values));
@@ -64,7 +69,11 @@ async function unusedTags(database: Database, context: string): Promise<readonly
  * A concurrent transaction that tags an entity locks the tag's row until it ends. Locking the rows waits for it; a second check then sees
  * its changes.
  */
-async function stillUnused(database: Database, context: string, candidates: readonly TagRecord[]): Promise<readonly TagRecord[]> {
+async function stillUnused(
+  database: Database,
+  call: Call,
+  { context, candidates }: { readonly context: string; readonly candidates: readonly TagRecord[] },
+): Promise<readonly TagRecord[]> {
   const slugs = candidates.map((tag) => tag.slug);
   for (const chunk of chunks(slugs)) {
     await database.all(
@@ -72,7 +81,7 @@ async function stillUnused(database: Database, context: string, candidates: read
     );
   }
   const usedSlugs = new Set(slugs);
-  return (await unusedTags(database, context)).filter((tag) => usedSlugs.has(tag.slug));
+  return (await unusedTags(database, call, context)).filter((tag) => usedSlugs.has(tag.slug));
 }
 
 /** A parent is deleted after its children, because the reference between them is checked immediately. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { StoredTag } from '../stored/stored-tag.ts';
 import { type Kept, keptByTag } from './kept.ts';
 import { chooseText, isText, type Literal } from './literals.ts';
+import { shownSlug } from '../stored/stored-slug.ts';
 import * as names from './names.ts';
 import type { SkosVocabulary } from './skos-vocabulary.ts';
 
@@ -14,7 +15,9 @@ export interface SkosDocument {
 
 /** Exports a context as a SKOS concept scheme, with everything that `importSkos` needs to recreate the same tags. */
 export async function exportSkos(tags: SkosVocabulary, context: string): Promise<SkosDocument> {
-  const [records, aliases] = await Promise.all([tags.listTags({ context }), aliasesByTag(tags, context)]);
+  const [listed, aliases] = await Promise.all([tags.listTags({ context }), aliasesByTag(tags, context)]);
+  // The application itself reads the tags of all tenants, of which only one can have a slug in a document.
+  const records = listed.filter(({ tenantId }) => tenantId === null || tenantId === tags.call.caller.tenantId);
   const kept = keptByTag(records);
   const slugs = new Set(records.map(({ slug }) => slug));
   const scheme = names.contextId(context);
@@ -29,13 +32,13 @@ interface Surroundings {
   readonly scheme: string;
   readonly kept: ReadonlyMap<string, Kept>;
   readonly aliases: readonly Row[];
-  /** Of all exported tags. */
+  /** Of all exported tags, as they are stored. */
   readonly slugs: ReadonlySet<string>;
 }
 
 function writeConcept(tag: StoredTag, { scheme, kept, aliases, slugs }: Surroundings): Record<string, unknown> {
   const own = kept.get(tag.slug);
-  const idOf = (slug: string): string => kept.get(slug)?.id ?? names.tagId(slug);
+  const idOf = (slug: string): string => kept.get(slug)?.id ?? names.tagId(shownSlug(slug));
   const concept: Record<string, unknown> = { '@id': idOf(tag.slug), '@type': 'skos:Concept', 'skos:inScheme': { '@id': scheme } };
   const outgrown: Record<string, unknown> = {};
   for (const [iri, values] of own?.properties ?? []) {
@@ -43,7 +46,7 @@ function writeConcept(tag: StoredTag, { scheme, kept, aliases, slugs }: Surround
     if (current === undefined || stillTrue(own, iri, current)) concept[names.compact(iri)] = values;
     else outgrown[iri] = values;
   }
-  concept['skos:notation'] = [{ '@value': tag.slug }, ...(own?.properties.get(names.NOTATION) ?? [])];
+  concept['skos:notation'] = [{ '@value': shownSlug(tag.slug) }, ...(own?.properties.get(names.NOTATION) ?? [])];
   const labels = stillTrue(own, names.PREF_LABEL, tag.name);
   concept['skos:prefLabel'] = labels ?? tag.name;
   if (tag.description !== null) concept['skos:definition'] ??= tag.description;

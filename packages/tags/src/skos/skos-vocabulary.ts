@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import type { Call, Database } from '@colophon/core';
 import type { TagAlias } from '../aliases/tag-alias.ts';
 import type { TagData } from '../stored/batch.ts';
 import type { StoredTag } from '../stored/stored-tag.ts';
@@ -6,6 +6,7 @@ import type { StoredTag } from '../stored/stored-tag.ts';
 /** The methods of the vocabulary that SKOS import and export use; `Tags` implements it. */
 export interface SkosVocabulary {
   readonly database: Database;
+  readonly call: Call;
   transaction<R>(work: () => Promise<R>): Promise<R>;
   listTags(filter: { readonly context: string }): Promise<readonly StoredTag[]>;
   getForUpdate(slug: string): Promise<StoredTag | undefined>;

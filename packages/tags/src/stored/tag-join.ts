@@ -1,6 +1,6 @@
 import { type Call, type Database, type Filter, type FilterTarget, junction, type JunctionDefinition, UsageError } from '@colophon/core';
 
-/** A merge, passed to the owner of a join table in the same transaction, while its rows still refer to `from`. */
+/** A merge, passed to the owner of a join table in the same transaction, while its rows still refer to `from`. Slugs are as they are stored. */
 export interface TagMerge {
   readonly from: string;
   readonly to: string;
@@ -8,7 +8,7 @@ export interface TagMerge {
   readonly call: Call;
 }
 
-/** A deletion or renaming of tags, passed to the owner of a join table in the same transaction, while its rows refer to them. */
+/** A deletion or renaming of tags, passed to the owner of a join table in the same transaction, while its rows refer to them. Slugs are as they are stored. */
 export interface TagRemoval {
   readonly slugs: readonly string[];
   readonly database: Database;

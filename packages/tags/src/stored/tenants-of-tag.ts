@@ -1,5 +1,6 @@
-import { type Call, ColophonError, type Database, writeAudit, type ObjectDefinition } from '@colophon/core';
+import { type Call, type Database, ForbiddenError, type ObjectDefinition, tenantIn, writeAudit } from '@colophon/core';
 import { sql } from 'kysely';
+import { shownSlug } from './stored-slug.ts';
 import { tagJoinsOf } from './tag-join.ts';
 
 /** The tenants that use a tag, or one below it; null for entities that belong to no tenant. */
@@ -22,33 +23,38 @@ export async function tenantsUsing(database: Database, slug: string): Promise<Re
 }
 
 /**
- * Rejects the change of a tag that others use by a caller of a tenant: tags are shared by all tenants, and it would change what others have
- * published. Its row is locked until the ambient transaction ends, so that a use by another tenant waits for the change or prevents it.
+ * Rejects the change of a global tag by a caller of a tenant: all tenants share it. Surfaces reject it where the record is the operation's
+ * own; this is for all other ways to it.
  *
- * @throws ColophonError 403 `tag_of_others`, which names nobody
+ * @throws ForbiddenError
  */
-export async function requireOwnTag(database: Database, { caller }: Call, slug: string): Promise<void> {
-  if (caller.kind === 'system' || caller.tenantId === null) return;
-  if (database.dialect.locksRows)
-    await database.first(database.dialect.builder.selectFrom('tags').select('slug').where('slug', '=', slug).forUpdate().compile());
-  const others = [...(await tenantsUsing(database, slug))].filter((tenantId) => tenantId !== caller.tenantId);
-  if (others.length === 0) return;
-  throw new ColophonError(403, 'tag_of_others', `The tag ${slug.slice(0, 200)}, or one below it, is used outside of your tenant.`, {
-    hint: 'Ask an administrator without a tenant to change it, or use a tag of your own.',
-  });
+export function requireOwnTag(
+  { caller }: Pick<Call, 'caller'>,
+  { slug, tenantId }: { readonly slug: string; readonly tenantId: string | null },
+): void {
+  if (caller.kind === 'system' || caller.tenantId === tenantId) return;
+  throw new ForbiddenError(
+    `The tag ${shownSlug(slug).slice(0, 200)} is global: every tenant can read it, but only callers without a tenant can change it.`,
+    { hint: 'Ask an administrator without a tenant to change it, or use a tag of your own.' },
+  );
 }
 
 /** A change of a tag, for the logs of those who use it. */
 export interface TagChange {
   readonly definition: ObjectDefinition;
   readonly action: 'update' | 'merge' | 'delete';
+  /** As it is stored. */
   readonly slug: string;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Adds the change of a tag to the audit log of each tenant that uses it; the log of all tags has it anyway. Call it before uses are removed. */
+/**
+ * Adds the change of a global tag to the audit log of each tenant that uses it; the log of global records has it anyway, and that of its
+ * tenant the change of another one. Call it before uses are removed.
+ */
 export async function tellTenants(database: Database, call: Call, { definition, action, slug, before, after }: TagChange): Promise<void> {
+  if (tenantIn(slug) !== null) return;
   for (const tenantId of await tenantsUsing(database, slug)) {
     if (tenantId !== null) await writeAudit(database, call, { action, definition, key: slug, before, after, tenantId });
   }

@@ -1,13 +1,25 @@
-import type { Call, Filter } from '@colophon/core';
+import { both, type Call, type Filter, where } from '@colophon/core';
 import { registeredTagJoins } from './tag-join.ts';
 
 const ANY: Filter = { kind: 'all', filters: [] };
 
+/** Returns the filter of the tags that a call can read. */
+export function visibleTags(call: Call): Filter | undefined {
+  return both(namedTags(call), notReplaced(call));
+}
+
+/** A tenant's own tag takes the place of a global one with its slug, which is not in the tenant's vocabulary. */
+function notReplaced({ caller }: Call): Filter | undefined {
+  if (caller.tenantId === null) return undefined;
+  const own = { table: 'tags', key: 'global_slug', fields: {} };
+  return { kind: 'not', filter: { kind: 'related', field: 'slug', target: own, filter: where('tenantId', 'eq', caller.tenantId) } };
+}
+
 /**
- * Returns the filter of the tags that a call can read: those that nothing has, and those of an entity that the call can read. The name of a
+ * Returns the filter of the tags whose names a call can read: those that nothing has, and those of an entity that the call can read. The name of a
  * tag that only drafts have tells what they are about.
  */
-export function visibleTags(call: Call): Filter | undefined {
+function namedTags(call: Call): Filter | undefined {
   const unused: Filter[] = [];
   const readable: Filter[] = [];
   for (const { table, entityColumn, entityTable, readable: readableBy } of registeredTagJoins()) {

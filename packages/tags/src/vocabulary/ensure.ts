@@ -1,6 +1,7 @@
-import type { Collection } from '@colophon/core';
+import { type Collection, qualify } from '@colophon/core';
 import { sql } from 'kysely';
 import { nameOfSlug } from '../stored/slugify.ts';
+import { shownSlug, storedCandidates } from '../stored/stored-slug.ts';
 import type { Tag } from './tag.ts';
 
 /** A required tag: by slug alone, or with the name that it gets if it has to be created. */
@@ -27,13 +28,14 @@ export async function ensureTags(tags: Collection<Tag>, requested: readonly Want
 }
 
 /** Returns the existing slugs; on PostgreSQL their rows are locked against deletion until the transaction ends. */
-async function keepPresent({ database }: Collection<Tag>, slugs: readonly string[]): Promise<Set<string>> {
+async function keepPresent({ database, call }: Collection<Tag>, slugs: readonly string[]): Promise<Set<string>> {
   const present = new Set<string>();
   for (let start = 0; start < slugs.length; start += 500) {
     const chunk = slugs.slice(start, start + 500);
     const keep = database.dialect.locksRows ? sql` for key share` : sql``;
-    const query = sql`select slug from tags where slug in (${sql.join(chunk)}) order by slug${keep}`;
-    for (const row of await database.all(query.compile(database.dialect.builder))) present.add(String(row['slug']));
+    const keys = chunk.flatMap((slug) => storedCandidates(call, slug));
+    const query = sql`select slug from tags where slug in (${sql.join(keys)}) order by slug${keep}`;
+    for (const row of await database.all(query.compile(database.dialect.builder))) present.add(shownSlug(String(row['slug'])));
   }
   return present;
 }
@@ -41,7 +43,7 @@ async function keepPresent({ database }: Collection<Tag>, slugs: readonly string
 /** Returns the tag with this slug, creating it if necessary; two concurrent callers get the same one. */
 export async function makeOnce(tags: Collection<Tag>, slug: string, context: string, name: string): Promise<Tag> {
   return tags.transaction(async () => {
-    await tags.database.lock(`tag: ${slug}`);
+    await tags.database.lock(`tag: ${qualify(tags.call.caller.tenantId, slug)}`);
     return (await tags.get(slug)) ?? tags.add({ slug, context, name });
   });
 }

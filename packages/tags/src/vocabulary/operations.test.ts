@@ -30,6 +30,7 @@ describe('the operations of tags', () => {
         'PUT /tags/{key}/metadata',
         'PATCH /tags/{key}/metadata',
         'POST /tags/{key}/move',
+        'POST /tags/{key}/split',
         'POST /tags/{key}/merge',
         'GET /tags/roots',
         'POST /tags/bulk',

@@ -41,6 +41,7 @@ describe('the results of tag operations', () => {
     'tags.importSkos': { input: { '@graph': [{ '@id': 'urn:colophon:tag:heat', '@type': 'skos:Concept', 'skos:prefLabel': 'Heat' }] } },
     'tags.move': { key: 'optics', input: { new_parent_slug: null } },
     'tags.merge': { key: 'light', input: { to_slug: 'optics' } },
+    'tags.split': { key: 'physics' },
     'tag-aliases.bulk': { input: { aliases: [{ tag_slug: 'physics', alias: 'natural philosophy' }] } },
     'tags.cleanup': { input: { context: 'empty' } },
   };

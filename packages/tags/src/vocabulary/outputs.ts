@@ -11,6 +11,13 @@ export const HierarchyOutput = z.object({
 
 export const BulkOutput = z.object({ items: z.array(recordOutput()), count: z.int() });
 
+export const SplitOutput = z.object({
+  slug: z.string(),
+  tenants: z
+    .array(z.object({ tenantId: z.string(), uses: z.int(), children: z.int(), aliases: z.int() }))
+    .describe('The tenants that got a tag of their own, with what it took over.'),
+});
+
 export const CleanupOutput = z.object({
   removed: z.array(z.string()).describe('The slugs, in the order of deletion.'),
   count: z.int(),

@@ -14,11 +14,13 @@ import { TagAliases } from '../aliases/tag-aliases.ts';
 import { readHierarchy, type TagHierarchy } from '../hierarchy/hierarchy.ts';
 import { lockHierarchy } from '../hierarchy/lock.ts';
 import { mergeTags } from '../joins/merge.ts';
-import { HierarchyOutput } from './outputs.ts';
+import { splitTag, type TagSplit } from '../joins/split.ts';
+import { HierarchyOutput, SplitOutput } from './outputs.ts';
 import { AddAliasInput, AliasesInput, withoutUndefined, MergeInput, MetadataInput, MoveInput, PageInput } from './inputs.ts';
 import { readableAmong } from '../stored/readable-among.ts';
 import { StoredTag } from '../stored/stored-tag.ts';
-import type { TagRecord } from '../stored/tag-record.ts';
+import { storedSlug } from '../stored/stored-slug.ts';
+import { shownTag, type TagRecord } from '../stored/tag-record.ts';
 import { finishSave, prepareDelete, prepareSave } from './tag-rules.ts';
 
 /**
@@ -80,6 +82,12 @@ export class Tag extends StoredTag {
       access: 'admin',
       description: 'Merge a tag into another one, which gets its uses, children and aliases.',
     },
+    split: {
+      output: SplitOutput,
+      transaction: false,
+      access: 'admin',
+      description: 'Copy a global tag to each tenant that uses it, as a tag of its own.',
+    },
   };
 
   protected override beforeSave(context: SaveContext): Promise<void> {
@@ -97,8 +105,8 @@ export class Tag extends StoredTag {
   /** Returns the tag with its ancestors, root first, and all descendants. */
   async hierarchy(call: Call = this.call): Promise<TagHierarchy> {
     const { ancestors, current, descendants } = await readHierarchy(this.database, this.slug);
-    const readable = (tags: readonly TagRecord[]) => readableAmong(this.database, call, tags);
-    return { ancestors: await readable(ancestors), current, descendants: await readable(descendants) };
+    const readable = async (tags: readonly TagRecord[]) => (await readableAmong(this.database, call, tags)).map(shownTag);
+    return { ancestors: await readable(ancestors), current: shownTag(current), descendants: await readable(descendants) };
   }
 
   /** Returns one page of the direct children. */
@@ -143,14 +151,20 @@ export class Tag extends StoredTag {
     });
   }
 
+  /** Copies this global tag to each tenant that uses it; see `Tags.splitTag`. */
+  split(call: Call = this.call): Promise<TagSplit> {
+    return splitTag(this.database, call, this.slug);
+  }
+
   /** Merges this tag into another one, which is returned; see `Tags.mergeTag`. */
   async merge({ to_slug: to }: MergeInput, call: Call = this.call): Promise<Tag> {
     return this.database.transaction(async () => {
-      await mergeTags(this.database, call, this.slug, to);
-      return new TagRows(this.database, call).require(to);
+      const target = await storedSlug(this.database, call, to);
+      await mergeTags(this.database, call, this.slug, target);
+      return new TagRows(this.database, call).require(target);
     });
   }
 }
 
-/** The tags of a database, for the methods above; `Tags` has the complete API. */
+/** The tags of a database by their keys, for the methods above; `Tags` has the complete API. */
 class TagRows extends collection(Tag) {}

@@ -1,4 +1,4 @@
-import { collection, type JsonObject, type Operations, type Page, pageOutput, ValidationError } from '@colophon/core';
+import { type JsonObject, type Operations, type Page, pageOutput, ValidationError } from '@colophon/core';
 import { resolveSlugs } from '../aliases/resolve-slugs.ts';
 import { searchByAlias } from '../aliases/search-by-alias.ts';
 import type { TagAlias } from '../aliases/tag-alias.ts';
@@ -8,6 +8,7 @@ import { lockHierarchy } from '../hierarchy/lock.ts';
 import { cleanupUnusedTags } from '../joins/cleanup.ts';
 import { readableAmong } from '../stored/readable-among.ts';
 import { mergeTags } from '../joins/merge.ts';
+import { splitTag, type TagSplit } from '../joins/split.ts';
 import { exportSkos, type SkosDocument } from '../skos/export-skos.ts';
 import { importSkos, type SkosImport, SkosInput } from '../skos/import-skos.ts';
 import { writeInOrder } from './bulk-create.ts';
@@ -19,8 +20,10 @@ import { slugTaken } from '../stored/slug-taken.ts';
 import { nameOfSlug } from '../stored/slugify.ts';
 import { DEFAULT_CONTEXT } from '../stored/stored-tag.ts';
 import { BulkOutput, CleanupOutput, SkosDocumentOutput, SkosImportOutput } from './outputs.ts';
-import { Tag } from './tag.ts';
-import type { TagRecord } from '../stored/tag-record.ts';
+import type { Tag } from './tag.ts';
+import { TagsBySlug } from './tags-by-slug.ts';
+import { isOwnOrGlobal, storedSlug, storedSlugs } from '../stored/stored-slug.ts';
+import { shownTag, type TagRecord } from '../stored/tag-record.ts';
 
 /** Filter of tags to list. */
 export interface TagFilter {
@@ -34,14 +37,15 @@ export interface TagFilter {
 export type TagChanges = Partial<Pick<TagData, 'name' | 'description' | 'metadata'>>;
 
 /**
- * The tags of a database: a vocabulary in contexts, with a hierarchy and aliases.
+ * The tags of a database: a vocabulary in contexts, with a hierarchy and aliases. A call that acts in a tenant has the tenant's own tags and
+ * the global ones, and changes the former. Instances have the keys of tags (see `StoredTag`), plain records and JSON their slugs.
  *
  * @example
  * const tags = await Tags.create({ db: { url: 'sqlite::memory:' } });
  * await tags.createTag({ slug: 'software', name: 'Software' });
  * await tags.createTag({ slug: 'open-source', name: 'Open source', parent_slug: 'software' });
  */
-export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
+export class Tags extends TagsBySlug {
   static readonly operations: Operations<Tags> = {
     roots: { method: 'GET', input: RootsInput, output: pageOutput(), description: 'List the tags of a context that have no parent.' },
     bulk: {
@@ -132,8 +136,9 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   /** Returns a tag with its ancestors, root first, and all descendants, level by level. @throws NotFoundError */
-  getTagHierarchy(slug: string): Promise<TagHierarchy> {
-    return readHierarchy(this.database, slug);
+  async getTagHierarchy(slug: string): Promise<TagHierarchy> {
+    const { ancestors, current, descendants } = await readHierarchy(this.database, await storedSlug(this.database, this.call, slug));
+    return { ancestors: await this.#named(ancestors), current: shownTag(current), descendants: await this.#named(descendants) };
   }
 
   /**
@@ -170,12 +175,12 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
    * await tags.resolveSlugs(['oss', 'news', 'nothing']); // Map { 'oss' → ['open-source'], 'news' → ['news'] }
    */
   resolveSlugs(slugs: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    return resolveSlugs(this.database, slugs);
+    return resolveSlugs(this.database, this.call, slugs);
   }
 
   /** Returns the tags with this alias, each once; case and accents are ignored, and neutral aliases match in every language. */
-  searchByAlias(alias: string, language?: string | null): Promise<TagRecord[]> {
-    return searchByAlias(this.database, alias, language);
+  async searchByAlias(alias: string, language?: string | null): Promise<TagRecord[]> {
+    return this.#named(await searchByAlias(this.database, alias, language));
   }
 
   /** Returns the metadata of a tag, an empty object if there is none. @throws NotFoundError */
@@ -210,9 +215,20 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
    */
   mergeTag(fromSlug: string, toSlug: string): Promise<Tag> {
     return this.transaction(async () => {
-      await mergeTags(this.database, this.call, fromSlug, toSlug);
-      return this.require(toSlug);
+      const keyOf = await storedSlugs(this.database, this.call, [fromSlug, toSlug]);
+      await mergeTags(this.database, this.call, keyOf(fromSlug), keyOf(toSlug));
+      return this.require(keyOf(toSlug));
     });
+  }
+
+  /**
+   * Copies a global tag, with its aliases, to each tenant that uses it: its entities, and its own tags that were below, get the copy. The
+   * global tag stays.
+   *
+   * @throws NotFoundError
+   */
+  async splitTag(slug: string): Promise<TagSplit> {
+    return splitTag(this.database, this.call, (await this.require(slug)).slug);
   }
 
   /** Deletes the tags of a context that are in no join table, keeping the ancestors of used ones; returns their slugs. */
@@ -250,7 +266,8 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   }
 
   async findByAlias({ alias, language, limit = 50, offset = 0 }: FindByAliasInput): Promise<Page<TagRecord>> {
-    const matches = await readableAmong(this.database, this.call, await this.searchByAlias(alias, language));
+    const found = await searchByAlias(this.database, alias, language);
+    const matches = (await readableAmong(this.database, this.call, found)).map(shownTag);
     return { items: matches.slice(offset, offset + limit), count: matches.length, limit, offset };
   }
 
@@ -262,6 +279,12 @@ export class Tags extends collection(Tag, { requires: () => [TagAliases] }) {
   /** Imports a SKOS concept scheme into its context: tags are created or updated, aliases added, nothing is deleted. */
   importSkos(document: SkosInput): Promise<SkosImport> {
     return importSkos(this, document);
+  }
+
+  /** The tags of the vocabulary that the call acts in, as they are shown: those of its tenant and the global ones. */
+  async #named(tags: readonly TagRecord[]): Promise<TagRecord[]> {
+    const own = tags.filter(({ slug }) => isOwnOrGlobal(this.call, slug));
+    return (this.call.caller.tenantId === null ? own : await readableAmong(this.database, this.call, own)).map(shownTag);
   }
 
   get #aliases(): TagAliases {

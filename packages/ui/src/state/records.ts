@@ -171,6 +171,22 @@ export interface FactSource {
   readonly note?: string;
 }
 
+/** What a program changed in a piece: the assistant, or one that a person has connected (`client`). */
+export interface Assistance {
+  readonly agent: string;
+  readonly model?: string | null;
+  readonly tool?: string;
+  readonly client?: string;
+  readonly host?: string | null;
+  readonly actingFor?: { readonly name: string | null };
+  readonly operations?: readonly string[];
+  readonly fields: readonly string[];
+  readonly approvedBy: string | null;
+  readonly approvals: number;
+  readonly first: string;
+  readonly last: string;
+}
+
 /** The transparency report of a piece: `GET /contents/{id}/transparency`, or its preview. */
 export interface Transparency {
   readonly snapshotKind: 'preview' | 'published';
@@ -180,16 +196,7 @@ export interface Transparency {
   readonly authors: readonly string[];
   readonly generation: { readonly aiAssisted: boolean | null; readonly model: string | null; readonly publicPrompt: string | null };
   /** What programs changed in the piece, and on whose approval. */
-  readonly assistance?: readonly {
-    readonly agent: string;
-    readonly model: string | null;
-    readonly tool: string;
-    readonly fields: readonly string[];
-    readonly approvedBy: string | null;
-    readonly approvals: number;
-    readonly first: string;
-    readonly last: string;
-  }[];
+  readonly assistance?: readonly Assistance[];
   readonly responsiblePerson: string | null;
   readonly facts: readonly {
     readonly id: string;

@@ -8,6 +8,7 @@ import { Palette } from './Palette.tsx';
 import { placesFor } from './places.ts';
 import { SavedViewLinks } from './SavedViewLinks.tsx';
 import { UserMenu } from './UserMenu.tsx';
+import { WaitingCount } from './WaitingCount.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
 
 /** The frame of every view: navigation, command palette and keyboard shortcuts. */
@@ -61,6 +62,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
                   <li key={path}>
                     <Link href={path} aria-current={isHere(path, location) ? 'page' : undefined}>
                       <Icon path={icon} /> {name}
+                      {path === '/approvals' && <WaitingCount />}
                     </Link>
                     {path === '/pieces' && <SavedViewLinks />}
                   </li>

@@ -23,6 +23,7 @@ const GROUPS = [
       { path: '/', label: 'Dashboard', icon: 'M2 9.5 4.5 3h7L14 9.5V13H2zM2 9.5h3.5l1 2h3l1-2H14', least: 'contributor' },
       { path: '/pieces', label: 'Pieces', icon: 'M4 2h5.5L13 5.5V14H4zM6.5 7.5h4M6.5 10h4', least: 'contributor' },
       { path: '/schedule', label: 'Schedule', icon: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5', least: 'contributor' },
+      { path: '/approvals', label: 'Approvals', icon: 'M2.5 2.5h11v11h-11zM5 8l2.2 2.2L11 6', least: 'contributor' },
       { path: '/trash', label: 'Trash', icon: 'M3 4.5h10M6 4.5V2.5h4v2M4.5 4.5 5 13.5h6l.5-9M7 7v4M9 7v4', least: 'contributor' },
     ],
   },

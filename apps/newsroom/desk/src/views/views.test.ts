@@ -18,6 +18,7 @@ const VIEW_OF: Readonly<Record<string, PlacePath>> = {
   'content-chat-threads': '/pieces',
   'content-chat-messages': '/pieces',
   'content-chat-proposals': '/pieces',
+  approvals: '/approvals',
   'content-schedule-runs': '/',
   'content-trash': '/trash',
   facts: '/facts',
@@ -52,7 +53,6 @@ const WITHOUT_VIEW: Readonly<Record<string, string>> = {
   'content-mirrors': 'how sources respond concerns those who run Newsroom: the command line lists it',
   'content-inbound-mails': 'what became of received mails concerns those who run Newsroom; what they brought is in the inbox',
   backups: 'they concern those who run Newsroom: the command line makes, lists and tries them',
-  'pending-calls': 'what the assistant proposes is decided in the chat beside a piece',
   tenants: 'they are created and listed on the command line',
   'security-events': 'people and admins are told of them by mail',
 };

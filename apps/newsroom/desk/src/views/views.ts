@@ -4,6 +4,7 @@ import { lazy } from 'react';
 export const Dashboard = lazy(() => import('./dashboard/Dashboard.tsx').then((module) => ({ default: module.Dashboard })));
 export const Pieces = lazy(() => import('./pieces/Pieces.tsx').then((module) => ({ default: module.Pieces })));
 export const Piece = lazy(() => import('./pieces/Piece.tsx').then((module) => ({ default: module.Piece })));
+export const Approvals = lazy(() => import('./approvals/Approvals.tsx').then((module) => ({ default: module.Approvals })));
 export const Trash = lazy(() => import('./pieces/Trash.tsx').then((module) => ({ default: module.Trash })));
 export const Schedule = lazy(() => import('./schedule/Schedule.tsx').then((module) => ({ default: module.Schedule })));
 export const Inbox = lazy(() => import('./contributions/Inbox.tsx').then((module) => ({ default: module.Inbox })));

@@ -117,7 +117,8 @@ export async function readArticle(piece: Content, reading: Reading, showsRelated
   if (edition) await requireAsPublished(piece, edition);
   const shown = edition ? new Map([[piece.id, edition.shown]]) : await shownToReaders(database, [piece], reading.call.now());
   const own = shown.get(piece.id);
-  const picture = [...(await picturesOf(database, thumbnailIn(own, piece.thumbnailAssetId))).values()][0] ?? null;
+  const [thumbnail] = thumbnailIn(own, piece.thumbnailAssetId);
+  const picture = (thumbnail && (await picturesOf(database, [thumbnail])).get(thumbnail)) ?? null;
   return {
     id: piece.id,
     type: piece.type,

@@ -9,7 +9,8 @@ export async function readPreview(database: Database, preview: Preview, now: Dat
   // What readers would get if it were published now.
   const shown = await readShown(database, [preview], { now });
   const own = shown.get(id);
-  const picture = [...(await picturesOf(database, thumbnailIn(own, thumbnailAssetId))).values()][0] ?? null;
+  const [thumbnail] = thumbnailIn(own, thumbnailAssetId);
+  const picture = (thumbnail && (await picturesOf(database, [thumbnail])).get(thumbnail)) ?? null;
   const picturesByAI = own?.pictures.filter(({ aiAssisted }) => aiAssisted === true) ?? [];
   return {
     id,

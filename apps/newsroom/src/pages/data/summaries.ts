@@ -47,15 +47,18 @@ export async function summariesOf(database: Database, rows: readonly Row[], read
   const illustrated = rows.filter(({ thumbnailAssetId }) => typeof thumbnailAssetId === 'string');
   const shown = await shownToReaders(
     database,
-    illustrated.map(({ id }) => ({ id: String(id), tags: [] })),
+    illustrated.map(({ id, tenantId }) => ({ id: String(id), tenantId: tenantId as string | null, tags: [] })),
     reading.call.now(),
   );
-  const pictures = await picturesOf(
-    database,
-    illustrated.flatMap(({ id, thumbnailAssetId }) => thumbnailIn(shown.get(String(id)), thumbnailAssetId)),
+  const thumbnails = new Map(
+    illustrated.flatMap(({ id, thumbnailAssetId }) =>
+      thumbnailIn(shown.get(String(id)), thumbnailAssetId).map((each) => [String(id), each] as const),
+    ),
   );
+  const pictures = await picturesOf(database, [...thumbnails.values()]);
   return rows.map((row) => {
     const id = String(row['id']);
+    const thumbnail = thumbnails.get(id);
     return {
       id,
       title: String(row['title']),
@@ -64,7 +67,7 @@ export async function summariesOf(database: Database, rows: readonly Row[], read
       language: (row['language'] as string | null | undefined) ?? null,
       publish_date: (row['publish_date'] as string | null) ?? String(row['created_at']),
       address: addressOfRow(database, row, reading),
-      thumbnail: pictures.get(String(row['thumbnailAssetId'])) ?? null,
+      thumbnail: (thumbnail && pictures.get(thumbnail)) ?? null,
       latestCorrection: corrections.get(id) ?? null,
     };
   });

@@ -1,7 +1,8 @@
 import type { Call, Database } from '@colophon/core';
+import { shownSlug } from '@colophon/tags';
 import type { ReadMark } from '../read-marks.ts';
 
-/** The number of pieces visible to readers, by the slug of their tags. */
+/** The number of pieces visible to readers, of the tenant and global ones, by the slug of their tags. */
 export type TagCounts = ReadonlyMap<string, number>;
 
 interface Kept {
@@ -80,29 +81,73 @@ function usesIn(counts: TagCounts): number {
 }
 
 /**
- * The number of pieces visible to readers, per tag. SQLite reads the pieces from one index that contains all compared columns, and then
- * looks up the tags of each; in the other order, or by the status alone, it would read each piece in full.
+ * The number of pieces visible to readers, per tag. Of a site that shows most of its pieces, the uses of the others are taken from all uses,
+ * which one index has.
  */
 async function count(database: Database, call: Call): Promise<TagCounts> {
+  const { builder } = database.dialect;
+  const [visible, all] = await Promise.all([
+    numberOf(database, piecesThatAre('visible', database, call)),
+    numberOf(database, builder.selectFrom('contents')),
+  ]);
+  const query = (all - visible) * 2 < visible ? usesWithoutHidden(database, call) : usesBy('visible', database, call);
+  const rows = await database.all({ ...query.compile(), repeatable: true, long: true });
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    // A tenant's tag and a global one with the same slug are one topic on its pages.
+    const slug = shownSlug(String(row['slug']));
+    counts.set(slug, (counts.get(slug) ?? 0) + Number(row['count']));
+  }
+  return counts;
+}
+
+async function numberOf(database: Database, pieces: ReturnType<typeof piecesThatAre>): Promise<number> {
+  const query = pieces.select(({ fn }) => fn.countAll().as('count')).compile();
+  return Number((await database.first({ ...query, repeatable: true, long: true }))?.['count']);
+}
+
+/** SQLite reads the pieces from one index that contains all compared columns; by the status alone, it would read each piece in full. */
+function piecesThatAre(what: 'visible' | 'hidden', { dialect }: Database, call: Call) {
   const { tenantId } = call.caller;
-  const { dialect } = database;
-  const { builder } = dialect;
   const date = dialect.unindexed('publish_date');
-  const visible = builder
-    .selectFrom('contents')
-    .select('id')
-    .where(dialect.unindexed('status'), '=', 'published')
-    .where('type', '!=', 'mirror')
-    .where((each) => each.or([each(date, 'is', null), each(date, '<=', toTheSecond(call))]))
-    .where((each) => each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]));
-  const query = builder
-    .selectFrom(visible.as('content'))
+  return dialect.builder.selectFrom('contents').where((each) => {
+    const visible = each.and([
+      each(dialect.unindexed('status'), '=', 'published'),
+      each('type', '!=', 'mirror'),
+      each.or([each(date, 'is', null), each(date, '<=', toTheSecond(call))]),
+      each.or([each('tenantId', 'is', null), ...(tenantId === null ? [] : [each('tenantId', '=', tenantId)])]),
+    ]);
+    return what === 'visible' ? visible : each.not(visible);
+  });
+}
+
+/** The uses of tags by these pieces: first the pieces, then the tags of each. */
+function usesBy(what: 'visible' | 'hidden', database: Database, call: Call) {
+  const { builder } = database.dialect;
+  return builder
+    .selectFrom(piecesThatAre(what, database, call).select('id').as('content'))
     .crossJoin('content_tags as use')
     .select(['use.tag_slug as slug', builder.fn.countAll().as('count')])
     .whereRef('use.content_id', '=', 'content.id')
     .groupBy('use.tag_slug');
-  const rows = await database.all({ ...query.compile(), repeatable: true, long: true });
-  return new Map(rows.map((row) => [String(row['slug']), Number(row['count'])]));
+}
+
+function usesWithoutHidden(database: Database, call: Call) {
+  const { builder } = database.dialect;
+  const all = builder
+    .selectFrom('content_tags')
+    .select(['tag_slug as slug', builder.fn.countAll().as('count')])
+    .groupBy('tag_slug');
+  const hidden = builder
+    .selectFrom(usesBy('hidden', database, call).as('use'))
+    .select('use.slug as slug')
+    .select((each) => each.neg('use.count').$castTo<number>().as('count'));
+  const total = builder.fn.sum('count');
+  return builder
+    .selectFrom(all.unionAll(hidden).as('uses'))
+    .select(['slug', total.as('count')])
+    .groupBy('slug')
+    .having(total, '>', 0);
 }
 
 /** Cached for a second, unless something was written. */

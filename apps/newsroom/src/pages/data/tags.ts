@@ -1,6 +1,6 @@
 import type { Call, Database } from '@colophon/core';
 import { Contents } from '@colophon/content';
-import { Tags } from '@colophon/tags';
+import { shownSlug, storedSlugs, Tags } from '@colophon/tags';
 import type { Reading } from '../reader-call.ts';
 import { type Summary, SUMMARY_FIELDS, summariesOf } from './summaries.ts';
 import { countsOf, type TagCounts } from './tag-counts.ts';
@@ -52,7 +52,8 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
   const counts = await countsOf(database, call);
   if (counts.size === 0) return [];
   // The tags that pieces have, and all above them: a vocabulary may contain many times as many.
-  const used = [...counts.keys()].slice(0, MAXIMUM_TAGS);
+  const slugs = [...counts.keys()].slice(0, MAXIMUM_TAGS);
+  const used = slugs.map(await storedSlugs(database, call, slugs));
   const query = database.dialect.builder
     .withRecursive('above', (builder) =>
       builder
@@ -76,20 +77,23 @@ export async function readTagTree(database: Database, call: Call): Promise<TagNo
   // Top down, then summed bottom up, without recursion: a vocabulary may be deeper than the call stack.
   const ordered = [...(children.get(null) ?? [])];
   for (const row of ordered) ordered.push(...(children.get(String(row['slug'])) ?? []));
+  const counted = new Set(used);
   const totals = new Map<string, number>();
   for (const { slug: each, parent_slug: parent } of ordered.toReversed()) {
     const slug = String(each);
-    const total = (totals.get(slug) ?? 0) + (counts.get(slug) ?? 0);
+    const total = (totals.get(slug) ?? 0) + (counted.has(slug) ? (counts.get(shownSlug(slug)) ?? 0) : 0);
     totals.set(slug, total);
     if (typeof parent === 'string') totals.set(parent, (totals.get(parent) ?? 0) + total);
   }
   const nodes = (parent: string | null, depth: number): TagNode[] =>
     (children.get(parent) ?? []).flatMap((row) => {
-      const slug = String(row['slug']);
-      const count = totals.get(slug) ?? 0;
+      const key = String(row['slug']);
+      const count = totals.get(key) ?? 0;
       if (count === 0) return [];
-      const below = depth < DEEPEST ? nodes(slug, depth + 1) : [];
-      return [{ slug, name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below }];
+      const below = depth < DEEPEST ? nodes(key, depth + 1) : [];
+      return [
+        { slug: shownSlug(key), name: String(row['name']), description: (row['description'] as string | null) ?? null, count, below },
+      ];
     });
   return nodes(null, 1);
 }
@@ -99,7 +103,7 @@ export async function readTag(database: Database, reading: Reading, slug: string
   const { call } = reading;
   const tags = new Tags(database, call);
   const tag = await tags.get(slug);
-  if (!tag) return undefined;
+  if (!tag || shownSlug(tag.slug) !== slug) return undefined;
   const { ancestors, descendants } = await tags.getTagHierarchy(slug);
   const counts = await countsOf(database, call);
   const slugs = usedAmong([slug, ...descendants.map((each) => each.slug)], counts);
@@ -145,7 +149,7 @@ export async function tagsBelow(
 ): Promise<{ readonly name: string; readonly slugs: readonly string[] } | undefined> {
   const tags = new Tags(database, call);
   const tag = await tags.get(slug);
-  if (!tag) return undefined;
+  if (!tag || shownSlug(tag.slug) !== slug) return undefined;
   const { descendants } = await tags.getTagHierarchy(slug);
   const slugs = [slug, ...descendants.map((each) => each.slug)];
   return { name: tag.name, slugs: slugs.length <= FEW_TAGS ? slugs : usedAmong(slugs, await countsOf(database, call)) };

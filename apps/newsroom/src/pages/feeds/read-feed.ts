@@ -6,6 +6,7 @@ import { textOf } from '../data/summaries.ts';
 import { addressOfRow } from '../piece-address.ts';
 import { tagsBelow } from '../data/tags.ts';
 import { withOwnPictures } from '../render/own-pictures.ts';
+import { withCaptions } from '../render/with-captions.ts';
 
 /** The subject of a feed: everything, a type, a tag including those below it, or a category including those below it. */
 export type FeedSubject = { readonly type: 'all' | 'articles' | 'documents' } | { readonly tag: string } | { readonly category: string };
@@ -62,13 +63,13 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
   if (items.length === 0 && !('type' in subject)) return undefined;
   const shown = await shownToReaders(
     database,
-    items.map((row) => ({ id: String(row['id']), tags: row['tags'] as string[] })),
+    items.map((row) => ({ id: String(row['id']), tenantId: row['tenantId'] as string | null, tags: row['tags'] as string[] })),
     call.now(),
   );
-  const pictures = await picturesOf(
-    database,
-    items.flatMap(({ id, thumbnailAssetId }) => thumbnailIn(shown.get(String(id)), thumbnailAssetId)),
+  const thumbnails = new Map(
+    items.flatMap(({ id, thumbnailAssetId }) => thumbnailIn(shown.get(String(id)), thumbnailAssetId).map((each) => [String(id), each])),
   );
+  const pictures = await picturesOf(database, [...thumbnails.values()]);
   const corrections = await readLatestCorrections(
     database,
     items.map((row) => String(row['id'])),
@@ -82,8 +83,9 @@ export async function readFeed(call: Call, subject: FeedSubject, options: ReadOp
       );
   const entries: FeedItem[] = [];
   for (const row of items) {
-    const picture = pictures.get(String(row['thumbnailAssetId']));
-    const image = picture && absolute(picture.original, baseUrl);
+    const thumbnail = thumbnails.get(String(row['id']));
+    const picture = thumbnail && pictures.get(thumbnail);
+    const image = picture && absolute(picture.social.src, baseUrl);
     const entry = await entryOf(row, files.get(String(row['id'])) ?? {}, options);
     // Feed readers do not show what the page shows above the text.
     const title = corrections.get(String(row['id'])) === 'retraction' ? `Withdrawn: ${entry.title}` : entry.title;
@@ -145,7 +147,7 @@ async function entryOf(row: Readonly<Record<string, unknown>>, files: OwnFiles, 
 async function bodyOf(row: Readonly<Record<string, unknown>>, files: OwnFiles, baseUrl: string): Promise<string | undefined> {
   try {
     const html = await renderBody({ body: String(row['body']), bodyFormat: row['bodyFormat'] as 'markdown' | 'html' }, 'readers');
-    return withOwnPictures(html, { files, baseUrl });
+    return withCaptions(withOwnPictures(html, { files, baseUrl }), files);
   } catch (error) {
     if (error instanceof ColophonError && error.code === 'too_complex') return undefined;
     throw error;

@@ -164,7 +164,7 @@ function visible(database: Database, call: Call, after: string) {
       .selectFrom('contents')
       .where('id', '>', after)
       // Not by the index on the status: with it SQLite would find everything published, and sort it by id, for each page.
-      .where((each) => each(each.fn.coalesce('status', each.val('')), '=', 'published'))
+      .where(database.dialect.unindexed('status'), '=', 'published')
       .where('type', '!=', 'mirror')
       .where((each) => each.or([each('publish_date', 'is', null), each('publish_date', '<=', call.now().toISOString())]))
       .where('tenantId', tenantId === null ? 'is' : '=', tenantId)

@@ -134,12 +134,13 @@ function PublicHead({ head, site: { baseUrl, name, stylesheet } }: { readonly he
   );
 }
 
-/** The picture for sites that show a card of the page: the file itself, since some of them read no other format. */
+/** The picture for sites that show a card of the page. */
 function PictureHead({ picture, baseUrl }: { readonly picture: Picture; readonly baseUrl: string }): ReactElement {
-  const { original, alt, width, height } = picture;
+  const { alt } = picture;
+  const { src, width, height } = picture.social;
   return (
     <>
-      <meta property="og:image" content={absolute(original, baseUrl)} />
+      <meta property="og:image" content={absolute(src, baseUrl)} />
       {alt !== '' && <meta property="og:image:alt" content={alt} />}
       {width !== null && <meta property="og:image:width" content={String(width)} />}
       {height !== null && <meta property="og:image:height" content={String(height)} />}

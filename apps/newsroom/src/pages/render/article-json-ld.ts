@@ -19,7 +19,7 @@ export function jsonLdOf(site: Site, data: ArticleData): Record<string, unknown>
     ...(data.language ? { inLanguage: data.language } : {}),
     ...(data.authors.length > 0 ? { author: data.authors.map((name) => ({ '@type': 'Person', name })) } : {}),
     ...(data.tags.length > 0 ? { keywords: data.tags.map(({ name }) => name) } : {}),
-    ...(data.picture ? { image: new URL(data.picture.original, `${site.baseUrl}/`).href } : {}),
+    ...(data.picture ? { image: new URL(data.picture.social.src, `${site.baseUrl}/`).href } : {}),
     ...(data.signed ? { subjectOf: credentialOf(site, data) } : {}),
     ...data.jsonLd,
     ...translationsOf(site, data),

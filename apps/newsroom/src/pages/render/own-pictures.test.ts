@@ -13,6 +13,8 @@ const oak: Picture = {
   credit: null,
   width: 160,
   height: 90,
+  focal: null,
+  social: { src: '/api/v1/assets/oak/file', width: 160, height: 90 },
 };
 const files = { oak, report: null };
 

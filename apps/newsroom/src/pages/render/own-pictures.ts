@@ -15,6 +15,11 @@ type Attributes = Map<string, string | undefined>;
 
 /** The address of a stored file at any domain: at an earlier one of this site, the file is the same. */
 const OWN_ADDRESS = /^(?:https?:\/\/[^/]+)?(\/api\/(?:v1\/)?assets\/([\w-]+)\/file)(?:[?#].*)?$/i;
+/** Returns the id of the asset whose stored file an address names. */
+export function ownAssetIn(address: string): string | undefined {
+  return OWN_ADDRESS.exec(address)?.[2];
+}
+
 /** The width of the text of a piece. */
 const COLUMN = 736;
 
@@ -63,20 +68,25 @@ function withheld(attributes: Attributes, name: string): Attributes {
 
 function showPicture(attributes: Attributes, picture: Picture): void {
   const { src, srcSet, width } = picture;
-  attributes.set('src', src);
+  attributes.set('src', escaped(src));
   const set = Number.parseInt(attributes.get('width') ?? '', 10);
   const shown = set > 0 ? set : width;
   if (srcSet !== null) {
-    attributes.set('srcset', srcSet);
+    attributes.set('srcset', escaped(srcSet));
     attributes.set('sizes', shown !== null && shown < COLUMN ? `min(${shown}px, 100vw)` : `(min-width: 48rem) ${COLUMN}px, 100vw`);
   }
   reserveSpace(attributes, picture);
 }
 
+/** An address as the value of an attribute. */
+function escaped(address: string): string {
+  return address.replaceAll('&', '&amp;');
+}
+
 /** Programs that read feeds know no site: they get one absolute address. */
 function readElsewhere(attributes: Attributes, picture: Picture | null, baseUrl: string): Attributes {
   if (picture) {
-    attributes.set('src', picture.src);
+    attributes.set('src', escaped(picture.src));
     reserveSpace(attributes, picture);
   }
   for (const name of ['src', 'href']) {

@@ -51,6 +51,7 @@ export function Card({ site, piece, headingLevel = 2, isLead = false, isAbove = 
     width: thumbnail.width ?? (isLead ? 960 : 480),
     height: thumbnail.height ?? (isLead ? 640 : 320),
     loading: isAbove ? 'eager' : 'lazy',
+    ...(thumbnail.focal && { focal: thumbnail.focal }),
   };
   return (
     <ArticleCard

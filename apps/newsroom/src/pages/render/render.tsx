@@ -18,6 +18,7 @@ import { type Message, MessagePage } from './MessagePage.tsx';
 import { firstPictureIn, withOwnPictures } from './own-pictures.ts';
 import { reachableBody } from './reachable-body.ts';
 import { SearchPage } from './SearchPage.tsx';
+import { withCaptions } from './with-captions.ts';
 import { TagPage, TagsPage } from './TagPages.tsx';
 
 /** All data of a page. */
@@ -75,7 +76,7 @@ async function textOf(data: ArticleData, lane: 'drafts' | 'readers'): Promise<{ 
   if (html === null) return { html, showsPicture: false };
   const { picture, files } = data;
   const showsPicture = picture !== null && firstPictureIn(html) === picture.original;
-  return { html: withOwnPictures(html, { files, isFirstAbove: picture === null || showsPicture }), showsPicture };
+  return { html: withCaptions(withOwnPictures(html, { files, isFirstAbove: picture === null || showsPicture }), files), showsPicture };
 }
 
 /** The text as sanitized HTML; null if it is too complex to be rendered: readers then see the source text. */

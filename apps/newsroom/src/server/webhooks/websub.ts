@@ -1,7 +1,7 @@
 import { type Content, ContentCorrections, type ContentEventKind, Contents } from '@colophon/content';
-import type { Database, JsonObject } from '@colophon/core';
+import { type Database, type JsonObject, SYSTEM_CALL } from '@colophon/core';
 import type { WebhookBody, WebhookEvent } from '@colophon/core/webhooks';
-import { Tags } from '@colophon/tags';
+import { actingInTenant, Tags } from '@colophon/tags';
 
 /** The events that may change a feed. */
 export const FEED_EVENT_KINDS: readonly string[] = [
@@ -52,12 +52,12 @@ function hasReaders(kind: string, { status }: JsonObject): boolean {
 }
 
 /** The feeds of the tags and categories of a piece, including those above them. */
-async function topicsOf({ tags, category }: Content, database: Database): Promise<string[]> {
+async function topicsOf({ tags, category, tenantId }: Content, database: Database): Promise<string[]> {
   const slugs = new Set<string>();
+  const vocabulary = new Tags(database, actingInTenant(SYSTEM_CALL, tenantId));
   for (const slug of tags) {
     slugs.add(slug);
-    const tag = await new Tags(database).get(slug);
-    if (tag) for (const { slug: above } of (await new Tags(database).getTagHierarchy(slug)).ancestors) slugs.add(above);
+    if (await vocabulary.get(slug)) for (const { slug: above } of (await vocabulary.getTagHierarchy(slug)).ancestors) slugs.add(above);
   }
   const segments = category?.split('/') ?? [];
   const categories = segments.map((_, index) =>

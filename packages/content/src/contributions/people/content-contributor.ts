@@ -21,8 +21,8 @@ import { ContributionStops } from './stop-list.ts';
 /** A person who contributes, identified by an e-mail address within one tenant. */
 export class ContentContributor extends object(
   {
-    email: text({ required: true, maxLength: 254, personal: true, fold: foldedAddress }),
-    name: text({ maxLength: 200, personal: true, description: 'The name for the byline.' }),
+    email: text({ required: true, maxLength: 254, personal: true, fold: foldedAddress, search: 'B' }),
+    name: text({ maxLength: 200, personal: true, search: 'A', description: 'The name for the byline.' }),
     userId: text({ maxLength: 200, readOnly: true, personal: true, description: 'Their account, if they have one.' }),
     trustLevel: text({
       values: TRUST_LEVELS,

@@ -1,4 +1,4 @@
-import { type Call, recordOutput } from '@colophon/core';
+import { type Call, recordOutput, requireApproval, requireScope } from '@colophon/core';
 import type { Job } from '@colophon/core/jobs';
 import { contentAccess } from '../../record/access.ts';
 import { capability, type ContentCollection } from '../../record/capability.ts';
@@ -40,7 +40,10 @@ export const bulkChanges = capability({
     },
     methods: {
       /** Submits a job that sets the status of many records; its result reports on each. */
-      setStatusesAction(this: ContentCollection, input: StatusesInput, call: Call = this.call): Promise<Job> {
+      async setStatusesAction(this: ContentCollection, input: StatusesInput, call: Call = this.call): Promise<Job> {
+        // Here and not for each record: what a person approves is the job as a whole.
+        if (input.status === 'published') requireScope(call, 'publish');
+        requireApproval(call, 'destructive');
         return submitBulkChange(statusChange, this, input, call);
       },
       /** Submits a job that adds tags to many records and removes others; its result reports on each. @throws ValidationError */

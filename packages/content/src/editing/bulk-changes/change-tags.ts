@@ -1,4 +1,5 @@
 import { ValidationError } from '@colophon/core';
+import { actingInTenant } from '@colophon/tags';
 import { z } from 'zod';
 import { contentAccess } from '../../record/access.ts';
 import { slugsOfTags } from '../../tagging/resolve-tags.ts';
@@ -20,7 +21,7 @@ export const tagChange: BulkChange<TagsInput> = {
   access: contentAccess.update,
   already: 'had the tags',
   async plan(record, { add = [], remove = [] }) {
-    const slugs = await slugsOfTags(record.database, [...add, ...remove]);
+    const slugs = await slugsOfTags(record.database, actingInTenant(record.call, record.tenantId), [...add, ...remove]);
     const removed = new Set(remove.map((name) => slugs.get(name)));
     const present = new Set(record.tags);
     const missing = add.filter((name) => !present.has(slugs.get(name) ?? name));

@@ -1,4 +1,4 @@
-import type { Database } from '@colophon/core';
+import type { Database, JsonObject } from '@colophon/core';
 import type { EditionData } from './add-edition.ts';
 
 /** Synchronizes the files that readers may load with those that a new edition shows. */
@@ -14,11 +14,14 @@ export async function keepShownFiles(
     kind === 'unpublication' || !isReadable ? [] : [...shown.pictures, ...shown.files].filter(({ assetId }) => !gone.has(assetId));
   if (used.length === 0) return;
   const at = dialect.encode('datetime', publishedAt);
-  const rows = used.map(({ assetId, relationship }) => ({
+  const encoded = (value: object | undefined) => (value === undefined ? null : dialect.encode('json', value as JsonObject));
+  const rows = used.map(({ assetId, relationship, ...part }) => ({
     id: `${contentId}.${assetId}.${relationship}`,
     contentId,
     assetId,
     relationship,
+    crop: encoded('crop' in part ? part.crop : undefined),
+    focal: encoded('focal' in part ? part.focal : undefined),
     tenantId,
     rev: 1,
     created_at: at,

@@ -1,4 +1,5 @@
-import { collection, object, reference, text } from '@colophon/core';
+import type { EditionCrop, EditionPoint } from '@colophon/contract';
+import { collection, json, object, reference, text } from '@colophon/core';
 import { besideContents } from '../../record/beside-contents.ts';
 
 /** A picture or file that the current edition of a piece shows: readers may load it, and it cannot be deleted. */
@@ -7,6 +8,8 @@ class ShownFile extends object(
     contentId: reference('contents', { required: true, onDelete: 'cascade' }),
     assetId: reference('assets', { required: true, onDelete: 'restrict' }),
     relationship: text({ required: true, maxLength: 100 }),
+    crop: json<EditionCrop>({ description: 'The part that the edition shows, in shares of width and height; null for the whole.' }),
+    focal: json<EditionPoint>({ description: 'The point that stays visible if it is cut.' }),
   },
   {
     table: 'content_shown_files',

@@ -1,5 +1,5 @@
 import { SYSTEM_CALL, UnavailableError, ValidationError } from '@colophon/core';
-import { slugFault, Tags, tagSlug } from '@colophon/tags';
+import { actingInTenant, slugFault, Tags, tagSlug } from '@colophon/tags';
 import { statedLanguage } from '../../record/language.ts';
 import { freeSlug } from '../../record/slugs.ts';
 import { isUsableThumbnail } from '../../assets/thumbnail-use.ts';
@@ -214,8 +214,8 @@ function lossesOf({ piece: { category, authors, tags, language }, title, descrip
 }
 
 /** Returns the slugs of the tags of a piece, creating missing tags with their parents. */
-async function tagsOf({ contents: { database }, call }: SiteRun, piece: SourcePiece): Promise<string[]> {
-  const tags = new Tags(database, { ...SYSTEM_CALL, now: call.now });
+async function tagsOf({ contents: { database }, call, source }: SiteRun, piece: SourcePiece): Promise<string[]> {
+  const tags = new Tags(database, actingInTenant({ ...SYSTEM_CALL, now: call.now }, source.tenantId));
   const slugs = new Set<string>();
   for (const tag of piece.tags.slice(0, MAXIMUM_TAGS)) {
     const path: SourceTag[] = [];

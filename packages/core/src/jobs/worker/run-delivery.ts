@@ -93,7 +93,15 @@ async function outcomeOf(parts: DeliveryParts, job: StoredJob, progress: Progres
     const input = validate(kind.input, job.input);
     if (!input.success) throw ValidationError.of(input.faults);
     const callNow = async (): Promise<Call> =>
-      makeCall({ caller: await callerNow(parts, job), signal, operation: job.kind, requestId: job.jobId, now: parts.now });
+      makeCall({
+        caller: await callerNow(parts, job),
+        signal,
+        operation: job.kind,
+        requestId: job.jobId,
+        now: parts.now,
+        // What was approved is the job, with all that it does.
+        ...(job.approvalId === null ? {} : { approvalId: job.approvalId }),
+      });
     const context = { database: parts.database, call: await callNow(), callNow, signal, progress: progress.tell };
     const outcome = await beforeAbort(kind.run(input.data as never, context), signal);
     return storableEnd(succeeded(outcome));

@@ -49,6 +49,8 @@ export function crudOperation(resource: Resource, name: CrudAction, exposed: Ope
     finds: undefined,
     bodyLimit: undefined,
     refusal: undefined,
+    needsApproval: false,
+    reachesNetwork: false,
     exposed,
   };
 }

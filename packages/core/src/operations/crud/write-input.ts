@@ -14,7 +14,7 @@ export function isWritable(definition: ObjectDefinition, name: string, action: '
 
 /** Returns the writable fields of the resource, and for a root collection also those of its subclasses. */
 export function writableFields(resource: Resource, action: 'create' | 'update'): [string, Field][] {
-  const definitions = [resource.definition, ...(resource.collectionClass.collectionOptions.types ?? []).map((type) => type.definition)];
+  const definitions = [resource.definition, ...resource.types.map((type) => type.definition)];
   const fields = new Map<string, Field>();
   for (const definition of definitions) {
     for (const [name, field] of Object.entries(definition.fields)) {

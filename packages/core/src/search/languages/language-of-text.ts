@@ -11,6 +11,23 @@ const BY_SCRIPT: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Armenian}/u, 'hy'],
 ];
 
+/** Languages of those scripts beside the first one. */
+const ALSO: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\p{Script=Devanagari}/u, ['ne']],
+  [/\p{Script=Cyrillic}/u, ['uk', 'bg', 'sr']],
+];
+
+/** Returns whether a word can be one of a language, by the script of its first letter. */
+export function canBeWordOf(word: string, language: string): boolean {
+  const letter = /\p{L}/u.exec(word)?.[0] ?? '';
+  const fitting = [
+    ...BY_SCRIPT.flatMap(([script, of]) => (script.test(letter) ? [of] : [])),
+    ...ALSO.flatMap(([script, of]) => (script.test(letter) ? of : [])),
+  ];
+  if (fitting.length > 0) return language === UNDETERMINED || fitting.includes(language);
+  return language === 'sr' || !(BY_SCRIPT.some(([, of]) => of === language) || ALSO.some(([, of]) => of.includes(language)));
+}
+
 const SAMPLE = 800;
 
 /** Returns the base language of a text: the stated one, else the one that its script or its most frequent words show. */

@@ -2,12 +2,13 @@ import type { TableDefinition } from '../../storage/table.ts';
 
 export const WORDS_TABLE = 'search_words';
 export const FILLS_TABLE = 'search_fills';
+export const FORMS_TABLE = 'search_forms';
 
 /**
  * Incremented whenever stemmers or their use change the keys of words: the words are filled anew, while searches use the old ones. A process
  * with older rules leaves newer ones alone.
  */
-export const SEARCH_RULES = 2;
+export const SEARCH_RULES = 3;
 
 /** The words in use, each with the keys that it shares with other forms of the same word. No surface shows them. */
 const wordsTable: TableDefinition = {
@@ -48,5 +49,21 @@ const fillsTable: TableDefinition = {
   indexes: [],
 };
 
+/** Which form the index of exact words of each table has, and how far its rows have been indexed again. */
+const formsTable: TableDefinition = {
+  name: FORMS_TABLE,
+  columns: [
+    { name: 'name', kind: 'text', nullable: false },
+    { name: 'form', kind: 'integer', nullable: false },
+    // The last key whose row has this form, while the rows are indexed again.
+    { name: 'position', kind: 'text', nullable: true },
+    { name: 'passed', kind: 'integer', nullable: false },
+    { name: 'started_at', kind: 'datetime', nullable: false },
+    { name: 'finished_at', kind: 'datetime', nullable: true },
+  ],
+  primaryKey: ['name'],
+  indexes: [],
+};
+
 /** The tables of search, which belong to no object. */
-export const SEARCH_TABLES: readonly TableDefinition[] = [wordsTable, fillsTable];
+export const SEARCH_TABLES: readonly TableDefinition[] = [wordsTable, fillsTable, formsTable];

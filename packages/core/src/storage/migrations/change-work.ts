@@ -55,6 +55,8 @@ export interface ChangeWork {
   readonly destroys: readonly string[];
   /** SQLite writes the table anew at the contraction, and writers wait. */
   readonly rewrites?: string;
+  /** What a plan prints of the rows: queries of `key`, and of `owner` if there is one. */
+  readonly lists?: readonly { readonly title: string; readonly sql: string }[];
 }
 
 export interface ChangeContext {

@@ -109,6 +109,29 @@ export interface RekeyTable {
   readonly set: ((row: MigratedRow) => string) | undefined;
 }
 
+/** Rows of a table become rows of the tenants that alone use them. */
+export interface DivideTable {
+  readonly change: 'divide';
+  readonly table: string;
+  /** The column for the tenant of a row. */
+  readonly owner: string;
+  /** The column for the key that a row had. */
+  readonly keptKey: string;
+  /** The column that refers to the row above. */
+  readonly parent: string;
+  /** The join table by which records use the rows, and the column of the records with their tenant. */
+  readonly uses: {
+    readonly table: string;
+    readonly column: string;
+    readonly record: string;
+    readonly recordTable: string;
+    readonly recordKey: string;
+    readonly owner: string;
+  };
+  /** Tables whose rows belong to whom the row belongs that they refer to. */
+  readonly followers: readonly { readonly table: string; readonly column: string; readonly owner: string }[];
+}
+
 /** A table can be searched, which could not be. */
 export interface MakeSearchable {
   readonly change: 'search';
@@ -127,6 +150,7 @@ export type SchemaChange =
   | UpdateRows
   | CarryRows
   | RekeyTable
+  | DivideTable
   | MakeSearchable;
 
 /** A migration file: changes that the difference of two schemas alone does not tell. */
@@ -249,6 +273,22 @@ export function rekey(
   return { change: 'rekey', ...keyNamed(table, key), references, set };
 }
 
+/**
+ * Gives rows of a table to tenants: those that records of exactly one tenant use become that tenant's, with all below them, if nobody else
+ * uses one of these. Their key gets the tenant and a slash before it (see `qualify`), and what refers to them follows; the others stay global.
+ *
+ * @example
+ * divide('tags', { owner: 'tenantId', keptKey: 'global_slug', parent: 'parent_slug', uses: { table: 'content_tags', … }, followers: [] })
+ */
+export function divide(table: string, parts: Omit<DivideTable, 'change' | 'table'>): DivideTable {
+  const { uses, followers } = parts;
+  const columns = [parts.owner, parts.keptKey, parts.parent].map((name) => `${table}.${name}`);
+  for (const name of [...columns, `${uses.table}.${uses.column}`, `${uses.table}.${uses.record}`]) columnNamed(name);
+  for (const name of [`${uses.recordTable}.${uses.recordKey}`, `${uses.recordTable}.${uses.owner}`]) columnNamed(name);
+  for (const each of followers) for (const name of [each.column, each.owner]) columnNamed(`${each.table}.${name}`);
+  return { change: 'divide', table: tableNamed(table), ...parts };
+}
+
 /** Lets a table be searched, as the code says; SQLite has to write it anew. */
 export function searchable(table: string): MakeSearchable {
   return { change: 'search', table: tableNamed(table) };
@@ -264,6 +304,8 @@ export function touchedBy(step: SchemaChange): string[] {
       return [step.table, step.to];
     case 'rekey':
       return [step.table, ...Object.keys(step.references).map((name) => name.slice(0, name.indexOf('.')))];
+    case 'divide':
+      return [step.table, step.uses.table, ...step.followers.map((each) => each.table)];
     case 'search':
       return [step.table];
     case 'drop':

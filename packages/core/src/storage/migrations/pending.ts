@@ -116,6 +116,7 @@ function changesRows({ change }: SchemaChange): boolean {
     case 'split':
     case 'update':
     case 'rekey':
+    case 'divide':
       return true;
     case 'rename':
     case 'rename-table':

@@ -14,6 +14,7 @@ import {
   withoutDependents,
 } from './change-work.ts';
 import type { DropElement, RelaxColumn, RequireColumn, SchemaChange } from './define-migration.ts';
+import { divideWork } from './divide-work.ts';
 import { retypeWork, splitWork, updateWork } from './derive-work.ts';
 import { rekeyWork } from './rekey-work.ts';
 import { searchWork } from './search-work.ts';
@@ -41,6 +42,8 @@ export function planChange(change: SchemaChange, context: ChangeContext): Change
       return carryWork(change, context);
     case 'rekey':
       return rekeyWork(change, context);
+    case 'divide':
+      return divideWork(change, context);
     case 'search':
       return searchWork(change, context);
     case 'drop':

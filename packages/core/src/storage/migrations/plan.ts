@@ -1,6 +1,13 @@
 import type { Dialect } from '../dialect.ts';
 import { inOneDirection } from '../index-direction.ts';
-import { type IndexDefinition, isByRow, type TableDefinition, type ValueIndexDefinition } from '../table.ts';
+import {
+  type IndexDefinition,
+  isByRow,
+  OLDEST_SEARCH_FORM,
+  SEARCH_FORM,
+  type TableDefinition,
+  type ValueIndexDefinition,
+} from '../table.ts';
 
 /** One change of the database, in words and as SQL statements. */
 export interface MigrationStep {
@@ -99,13 +106,15 @@ interface TableComparison {
 function planTable(comparison: TableComparison): void {
   const { known, table, dialect, steps } = comparison;
   if (JSON.stringify(known.primaryKey) !== JSON.stringify(table.primaryKey)) comparison.refused.push(`${table.name}: the key changed`);
-  const searchChanged = JSON.stringify(known.search) !== JSON.stringify(table.search);
+  const searchChanged = describeSearch(known.search) !== describeSearch(table.search);
   if (searchChanged && Boolean(known.search) !== Boolean(table.search) && dialect.name === 'sqlite') {
     comparison.refused.push(`${table.name}: search can be added or removed only when the table is created`);
     return;
   }
   if (searchChanged && known.search)
     steps.push({ summary: `drop search on ${table.name}`, statements: dialect.dropSearch(known), breaksOlder: true });
+  if (table.longTexts && !known.longTexts && dialect.keepTextsApart)
+    steps.push({ summary: `keep long texts beside the rows of ${table.name}`, statements: [dialect.keepTextsApart(table.name)] });
   planIndexes(comparison, 'drop');
   planValueIndexes(comparison, 'drop');
   planColumns(comparison);
@@ -116,6 +125,13 @@ function planTable(comparison: TableComparison): void {
     // A program that does not know of a search column leaves it empty.
     steps.push(dialect.searchColumn ? { ...step, indexes: table, breaksOlder: true } : step);
   }
+}
+
+/** Rows are indexed again in turns, without a migration, if queries can ask for what was indexed before. */
+function describeSearch(search: TableDefinition['search']): string {
+  if (!search) return '';
+  const form: number = search.form ?? 1;
+  return JSON.stringify({ ...search, form: form >= OLDEST_SEARCH_FORM ? SEARCH_FORM : form });
 }
 
 function planColumns({ known, table, dialect, drop, steps, unknown, refused }: TableComparison): void {

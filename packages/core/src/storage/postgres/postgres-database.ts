@@ -27,6 +27,15 @@ export interface PostgresOptions {
   readonly ports?: Ports;
 }
 
+interface QueryMode {
+  readonly rowMode?: 'array';
+  readonly named?: boolean;
+}
+
+/** Sent together with the beginning of the transaction, which the setting ends with. */
+const ONLY_INDEXES: Statement = { sql: `SELECT set_config('enable_seqscan', 'off', true)`, parameters: [] };
+const ALL_SCANS: Statement = { sql: `SELECT set_config('enable_seqscan', 'on', true)`, parameters: [] };
+
 /** Another server that took its place began at another time. */
 const SNAPSHOT = `SELECT pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text AS snapshot`;
 
@@ -219,10 +228,18 @@ export class PostgresDatabase implements Database {
     await Promise.all([this.#connections, ...this.#direct].map((each) => each.close()));
   }
 
-  async #query(
-    { sql, parameters, varies = false }: Statement,
-    { named = true, ...mode }: { rowMode?: 'array'; named?: boolean } = {},
-  ): Promise<pg.QueryResult<Row>> {
+  async #query(statement: Statement, mode: QueryMode = {}): Promise<pg.QueryResult<Row>> {
+    if (!statement.byIndex) return this.#send(statement, mode);
+    const goesOn = this.inTransaction;
+    return this.transaction(async () => {
+      await this.#send(ONLY_INDEXES);
+      const result = await this.#send(statement, mode);
+      if (goesOn) await this.#send(ALL_SCANS);
+      return result;
+    });
+  }
+
+  async #send({ sql, parameters, varies = false }: Statement, { named = true, ...mode }: QueryMode = {}): Promise<pg.QueryResult<Row>> {
     const joined = this.#ambient.current;
     // After some executions, PostgreSQL plans a named statement for any values: for a rare word as for a frequent one.
     const name = named && !varies && !this.#isPooled ? this.#nameOf(sql) : undefined;

@@ -18,10 +18,21 @@ const TYPES: Record<FieldKind, string> = {
   bytes: 'bytea',
 };
 
+/**
+ * PostgreSQL would keep up to 2,000 bytes of compressed texts in each row, so that a count of half of a table reads five rows a page. A row
+ * that is longer than that before it is compressed keeps what is short: four times as many fit in a page.
+ */
+const TEXTS_APART = 'toast_tuple_target = 512';
+
 function createColumns(table: TableDefinition): string {
   const key = table.primaryKey.map(quoted).join(', ');
   const lines = [...table.columns.map(columnSql), `PRIMARY KEY (${key})`];
-  return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)`;
+  return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.longTexts ? ` WITH (${TEXTS_APART})` : ''}`;
+}
+
+/** Applies to rows that are written from then on. */
+export function keepTextsApart(table: string): string {
+  return `ALTER TABLE ${quoted(table)} SET (${TEXTS_APART})`;
 }
 
 export function createBareTable(table: TableDefinition): string[] {

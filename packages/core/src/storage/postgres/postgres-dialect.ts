@@ -49,11 +49,13 @@ export const postgresDialect: Dialect = {
   countHits,
   maximumRanked: MAXIMUM_RANKED,
   searchRanked,
+  indexAgain: undefined,
   searchColumn: { name: ddl.SEARCH_COLUMN, valueOf: textSearchVector },
   createTable: ddl.createTable,
   createBareTable: ddl.createBareTable,
   addColumn: ddl.addColumn,
   addReference: ddl.addReference,
+  keepTextsApart: ddl.keepTextsApart,
   createIndex: ddl.createIndex,
   dropIndex: (index) => `DROP INDEX IF EXISTS ${quoted(index)}`,
   renameIndex: (from, to) => `ALTER INDEX ${quoted(from)} RENAME TO ${quoted(to)}`,
@@ -123,11 +125,21 @@ function jsonAt(column: string, path: readonly string[], like: unknown): RawBuil
 
 /** PostgreSQL itself would look for the hits of a rare word in the order of the page, as if they were spread over it. */
 function searchMatches({ table, key }: TableKey, terms: readonly SearchTerm[], use = 'database'): RawBuilder<boolean> {
-  const hit = sql<boolean>`${sql.ref(`${table}.${ddl.SEARCH_COLUMN}`)} @@ ${textSearchQuery(terms)}`;
+  const index = sql.ref(`${table}.${ddl.SEARCH_COLUMN}`);
+  const own = sql.ref(`${table}.${key}`);
+  const hit = sql<boolean>`${index} @@ ${textSearchQuery(terms)}`;
+  if (use === 'database' && terms.every(({ negated }) => negated)) {
+    const excluded = textSearchQuery(
+      terms.map((term) => ({ ...term, negated: false })),
+      true,
+    );
+    // The words of each row would be read to find that it lacks one.
+    return sql<boolean>`${own} not in (select ${own} from ${sql.table(table)} where ${index} @@ ${excluded} offset 0)`;
+  }
   if (use === 'database') return hit;
   // No index is searched for a truth value, and a subquery with an offset is answered by itself.
   if (use === 'check') return sql<boolean>`(${hit}) is true`;
-  return sql<boolean>`${sql.ref(`${table}.${key}`)} in (select ${sql.ref(`${table}.${key}`)} from ${sql.table(table)} where ${hit} offset 0)`;
+  return sql<boolean>`${own} in (select ${own} from ${sql.table(table)} where ${hit} offset 0)`;
 }
 
 /** The number that PostgreSQL expects, which it knows for frequent words: to count the hits would take as long as to find them. */
@@ -143,17 +155,19 @@ function countHits(table: string, terms: readonly SearchTerm[]): HitCount {
  * `ts_rank` knows no rarity, so that it is computed for each term and weighted. If there are more hits than are ranked, the newest are: keys
  * are in the order of creation.
  */
-function searchRanked({ table, key, terms, filter, isAny }: RankedSearch): RankedHits {
+function searchRanked({ table, key, terms, filter, isAny, use }: RankedSearch): RankedHits {
   const index = sql.ref(`${table}.${ddl.SEARCH_COLUMN}`);
   const wanted = terms.filter((term) => !term.negated);
   const matches = sql<boolean>`${index} @@ ${textSearchQuery(terms, isAny)}`;
   // PostgreSQL expects one of fifty texts to have a word with a given beginning; one of one or two letters is that of a word in most texts.
-  const hit = wanted.every(({ words, prefix }) => prefix && (words.at(-1)?.length ?? 0) <= SHORT)
-    ? sql<boolean>`(${matches}) is true`
-    : matches;
+  const isShort = wanted.every(({ words, prefix }) => prefix && (words.at(-1)?.length ?? 0) <= SHORT);
+  const isChecked = use === 'check' || isShort;
+  const hit = isChecked ? sql<boolean>`(${matches}) is true` : matches;
   const and = filter ? sql` and ${filter}` : sql``;
   const own = sql.ref(`${table}.${key}`);
-  const found = sql`select ${own} as _key, ${index} as _index from ${sql.table(table)} where ${hit}${and} order by ${own} desc limit ${sql.lit(MAXIMUM_RANKED)}`;
+  const hits = sql`select ${own} as _key, ${index} as _index from ${sql.table(table)} where ${hit}${and}`;
+  const newest = sql`order by _key desc limit ${sql.lit(MAXIMUM_RANKED)}`;
+  const found = isChecked ? sql`${hits} ${newest}` : sql`select _key, _index from (${hits} offset 0) as _hits ${newest}`;
   const ranks = wanted.map((term) => sql`${term.rarity ?? 1}::float4 * ts_rank(_index, ${textSearchQuery([term])})`);
   return {
     column: `${table}.${key}`,
@@ -171,10 +185,11 @@ function textSearchQuery(terms: readonly SearchTerm[], isAny = false): RawBuilde
   return sql`${parts.join(' & ')}::text::tsquery`;
 }
 
-function tsqueryTerm({ words, negated, prefix, parts, forms = [] }: SearchTerm): string {
-  const own = parts ? parts.map(tsqueryTerm).join(' & ') : `${quotedWords(words)}${prefix ? ':*' : ''}`;
-  const phrases = [own, ...forms.map(quotedWords)];
-  return `${negated ? '!' : ''}(${forms.length === 0 ? own : phrases.map((phrase) => `(${phrase})`).join(' | ')})`;
+function tsqueryTerm({ words, older, negated, prefix, parts, forms = [] }: SearchTerm): string {
+  const asTyped = (typed: readonly string[]): string => `${quotedWords(typed)}${prefix ? ':*' : ''}`;
+  const own = parts ? [parts.map(tsqueryTerm).join(' & ')] : [words, ...(older ? [older] : [])].map(asTyped);
+  const phrases = [...own, ...forms.map(quotedWords)];
+  return `${negated ? '!' : ''}(${phrases.length === 1 ? phrases[0] : phrases.map((phrase) => `(${phrase})`).join(' | ')})`;
 }
 
 function quotedWords(words: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { FieldKind } from '../../fields/field.ts';
 import { literal, quoted } from '../builder.ts';
+import type { Statement } from '../statement.ts';
 import { type ColumnDefinition, type IndexDefinition, SEARCH_ROW, type TableDefinition, type ValueIndexDefinition } from '../table.ts';
 
 const TYPES: Record<FieldKind, string> = {
@@ -84,6 +85,19 @@ export function createSearch(table: TableDefinition): string[] {
     `CREATE TRIGGER ${trigger(table, 'update')} AFTER UPDATE OF ${columns} ON ${on} BEGIN ${forget} ${learn} END`,
     `INSERT INTO ${index} (rowid, ${columns}) SELECT ${quoted(SEARCH_ROW)}, ${wordsOf('')} FROM ${on}`,
   ];
+}
+
+/** Statements that replace the entries of some rows in the index, as the function `words` makes them now. */
+export function indexAgain(table: TableDefinition, keys: readonly string[]): Statement[] {
+  const [key = ''] = table.primaryKey;
+  const index = quoted(searchTable(table.name));
+  const names = table.search?.columns.map((column) => column.name) ?? [];
+  const rows = `FROM ${quoted(table.name)} WHERE ${quoted(key)} IN (SELECT value FROM json_each(?))`;
+  const words = names.map((name) => `words(${quoted(name)})`).join(', ');
+  return [
+    `DELETE FROM ${index} WHERE rowid IN (SELECT ${quoted(SEARCH_ROW)} ${rows})`,
+    `INSERT INTO ${index} (rowid, ${names.map(quoted).join(', ')}) SELECT ${quoted(SEARCH_ROW)}, ${words} ${rows}`,
+  ].map((sql) => ({ sql, parameters: [JSON.stringify(keys)] }));
 }
 
 /**

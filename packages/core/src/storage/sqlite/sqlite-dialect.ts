@@ -53,8 +53,10 @@ export const sqliteDialect: Dialect = {
   maximumRanked: MAXIMUM_RANKED,
   searchRanked,
   searchColumn: undefined,
+  indexAgain: ddl.indexAgain,
   createTable: ddl.createTable,
   createBareTable: ddl.createBareTable,
+  keepTextsApart: undefined,
   addColumn: ddl.addColumn,
   addReference: undefined,
   createIndex: ddl.createIndex,
@@ -183,9 +185,11 @@ function fts5Query(terms: readonly SearchTerm[], isAny = false): string {
   return [isAny ? `(${wanted.join(' OR ')})` : wanted.join(' AND '), ...terms.filter((term) => term.negated).map(fts5Term)].join(' NOT ');
 }
 
-function fts5Term({ words, prefix, parts, forms = [] }: SearchTerm): string {
-  const phrase = `(${parts ? parts.map(fts5Term).join(' AND ') : quotedWords(words)}${prefix ? ' *' : ''})`;
-  return forms.length === 0 ? phrase : `(${[phrase, ...forms.map((form) => `(${quotedWords(form)})`)].join(' OR ')})`;
+function fts5Term({ words, older, prefix, parts, forms = [] }: SearchTerm): string {
+  const asTyped = (typed: readonly string[]): string => `(${quotedWords(typed)}${prefix ? ' *' : ''})`;
+  const own = parts ? [`(${parts.map(fts5Term).join(' AND ')})`] : [words, ...(older ? [older] : [])].map(asTyped);
+  const phrases = [...own, ...forms.map((form) => `(${quotedWords(form)})`)];
+  return phrases.length === 1 ? String(phrases[0]) : `(${phrases.join(' OR ')})`;
 }
 
 function quotedWords(words: readonly string[]): string {

@@ -1,11 +1,15 @@
 import type { Call } from '../../callers/call.ts';
+import { ColophonError } from '../../errors/colophon-error.ts';
 import { MalformedError, ValidationError } from '../../errors/errors.ts';
+import { ApprovalRequiredError, type WaitingApproval } from '../../errors/approval-required-error.ts';
 import { InsufficientScopeError } from '../../errors/insufficient-scope-error.ts';
+import type { Answer } from '../../operations/answer.ts';
 import { mayDefer } from '../../operations/may-defer.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { runOperation } from '../../operations/run-operation.ts';
 import { problemOf } from '../http/problem.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
+import { agentCall, runApproved } from './run-approved.ts';
 import { ASYNC_ARGUMENT, IDEMPOTENCY_ARGUMENT, REVISION_ARGUMENT } from './tools.ts';
 
 /** The result of a tool call, including failures: the problem is then the structured content. */
@@ -19,22 +23,48 @@ export interface ToolResult {
 interface ToolOptions extends SurfaceOptions {
   /** Called if an agent lacks scopes, besides the result that says so. */
   readonly onLackedScope?: (error: InsufficientScopeError) => void;
+  /** Called if the call waits for a person, besides the result that says so. */
+  readonly onWaiting?: (waiting: WaitingApproval) => void;
+  /** Where a person decides on a call that waits. */
+  readonly approvalUrl?: ((approvalId: string) => string) | undefined;
 }
 
 /** Runs the operation behind a tool: with the same result, and the same code on failure, as over REST. */
 export async function callTool(operation: Operation, input: unknown, call: Call, options: ToolOptions): Promise<ToolResult> {
   try {
-    const answer = await runOperation(operation, {
-      database: options.database,
-      call,
-      ...argumentsOf(operation, input, mayDefer(operation, options.table)),
+    const parts = argumentsOf(operation, input, mayDefer(operation, options.table));
+    const run = (as: Call): Promise<Answer> => runOperation(operation, { database: options.database, call: as, ...parts });
+    const answer = await run(call).catch((error: unknown) => {
+      if (!(error instanceof ApprovalRequiredError) || !call.caller.agent) throw error;
+      return runApproved(options.database, agentCall(operation, input, parts), call, run);
     });
     return resultOf(answer.kind === 'nothing' ? { done: true } : answer.value, false);
   } catch (error) {
-    const problem = problemOf(error, { instance: `tool:${operation.id}`, requestId: call.requestId ?? '' });
-    if (error instanceof InsufficientScopeError) options.onLackedScope?.(error);
-    if (problem.status === 500) options.onError?.(error, call.requestId ?? '');
-    return resultOf(problem, true);
+    return failure(withAddress(error, options), operation, call, options);
+  }
+}
+
+function failure(error: unknown, operation: Operation, call: Call, options: ToolOptions): ToolResult {
+  const problem = problemOf(error, { instance: `tool:${operation.id}`, requestId: call.requestId ?? '' });
+  if (error instanceof InsufficientScopeError) options.onLackedScope?.(error);
+  if (error instanceof ApprovalRequiredError && error.waiting) options.onWaiting?.(error.waiting);
+  if (problem.status === 500) options.onError?.(error, call.requestId ?? '');
+  return resultOf(problem, true);
+}
+
+/** Adds where the person decides. */
+function withAddress(error: unknown, { approvalUrl }: ToolOptions): unknown {
+  if (!(error instanceof ApprovalRequiredError) || !error.waiting || !approvalUrl) return error;
+  return new ApprovalRequiredError({ ...error.waiting, approvalUrl: approvalUrl(error.waiting.approvalId) });
+}
+
+/** Runs what may refuse a call before it reaches its operation: the refusal is then the tool's result. */
+export async function orProblem(name: string, call: Call, run: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ColophonError)) throw error;
+    return resultOf(problemOf(error, { instance: `tool:${name.slice(0, 100)}`, requestId: call.requestId ?? '' }), true);
   }
 }
 
@@ -76,7 +106,7 @@ function typed(name: string, value: unknown, type: 'string' | 'number' | 'boolea
 }
 
 /** Structured content must be an object; anything else is wrapped as its `value`, a list as its `items`. */
-function resultOf(value: unknown, isError: boolean): ToolResult {
+export function resultOf(value: unknown, isError: boolean): ToolResult {
   // A list with its own form, such as a page, is sent in that form, as over REST.
   const structured =
     Array.isArray(value) && !('toJSON' in value)

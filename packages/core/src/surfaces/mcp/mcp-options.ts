@@ -1,3 +1,4 @@
+import type { ToolSets } from './tool-sets.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 
 export interface McpOptions extends SurfaceOptions {
@@ -13,4 +14,11 @@ export interface McpOptions extends SurfaceOptions {
    * then refused with it, since a client begins to sign in only when it is. Tools for everybody are at `/x/public`.
    */
   readonly resourceMetadata?: string;
+  /**
+   * The tools for each kind of work, of which clients choose by the address (`/x/<name>`). Without them everything is listed, or, if there are
+   * more than 24 tools, the first ones and a search over the rest.
+   */
+  readonly toolsets?: ToolSets;
+  /** Where a person decides on a call of an agent that waits for them, such as a page of the desk; agents show the address to them. */
+  readonly approvalUrl?: (approvalId: string) => string;
 }

@@ -9,6 +9,7 @@ import { answerHeaders } from '../http/answer-headers.ts';
 import { withCall } from '../http/request-context.ts';
 import { callTool } from './call-tool.ts';
 import type { McpOptions } from './mcp-options.ts';
+import { ALL, checkToolSets, PUBLIC, type Selection, selectionAt } from './tool-sets.ts';
 import { Toolbox } from './tools.ts';
 
 /**
@@ -17,6 +18,8 @@ import { Toolbox } from './tools.ts';
  */
 export function mcpRoutes(options: McpOptions): Hono {
   const toolbox = new Toolbox(options.table);
+  const { toolsets = {} } = options;
+  checkToolSets(toolsets, toolbox);
   const routes = new Hono();
   routes.use(async (context, next) => {
     noteAddress(context, options.trustProxy);
@@ -44,24 +47,34 @@ export function mcpRoutes(options: McpOptions): Hono {
   routes.all('/call', otherMethods(['POST']));
   // The protocol's own library is loaded only for hosts that use the full protocol.
   const streaming = onFirstUse(async () => (await import('./streamable-http.ts')).streamableHttp(toolbox, options));
-  const stream = (request: Request, { isPublic }: { readonly isPublic: boolean }): Promise<Response> =>
+  const stream = (request: Request, selection: Selection): Promise<Response> =>
     withCall(request, options, async (call) => {
       checkOrigin(request, options);
-      if (call.caller.kind === 'anonymous' && options.resourceMetadata !== undefined && !isPublic) throw new UnauthenticatedError();
-      return (await streaming())(request, call);
+      const needsSignIn = options.resourceMetadata !== undefined && !selection.sets.includes(PUBLIC);
+      if (call.caller.kind === 'anonymous' && needsSignIn) throw new UnauthenticatedError();
+      return (await streaming())(request, call, selection);
     });
-  routes.all('/', async ({ req: { raw } }) => challenged(await stream(raw, { isPublic: false }), options));
-  routes.all('/x/public', ({ req: { raw } }) => stream(raw, { isPublic: true }));
+  /** Answers at a path below the endpoint, which chooses sets of tools. */
+  const answer = async (request: Request, below: string): Promise<Response> => {
+    const selection = selectionAt(below, toolsets);
+    if (selection) return challenged(await stream(request, selection), options, below);
+    const hint = `Known are ${[...Object.keys(toolsets), ALL, PUBLIC].join(', ')}.`;
+    return withCall(request, options, () => Promise.reject(new NotFoundError('There is no such set of tools.', { hint })));
+  };
+  routes.all('/', ({ req }) => answer(req.raw, ''));
+  routes.all('/readonly', ({ req }) => answer(req.raw, '/readonly'));
+  routes.all('/x/:sets', ({ req }) => answer(req.raw, `/x/${req.param('sets')}`));
+  routes.all('/x/:sets/readonly', ({ req }) => answer(req.raw, `/x/${req.param('sets')}/readonly`));
   return routes;
 }
 
 /** Tells a refused client where it learns how to sign in; at first it asks for no more than to read. */
-function challenged(response: Response, { resourceMetadata }: McpOptions): Response {
+function challenged(response: Response, { resourceMetadata }: McpOptions, below: string): Response {
   const challenge = response.headers.get('WWW-Authenticate');
   if (resourceMetadata === undefined || challenge === null) return response;
   const parameters = [
     ...(challenge === 'Bearer' ? ['scope="read"'] : [challenge.replace(/^Bearer /, '')]),
-    `resource_metadata="${resourceMetadata}"`,
+    `resource_metadata="${resourceMetadata}${below}"`,
   ];
   response.headers.set('WWW-Authenticate', `Bearer ${parameters.join(', ')}`);
   return response;

@@ -2,21 +2,32 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@mod
 import type { Call } from '../../callers/call.ts';
 import type { InsufficientScopeError } from '../../errors/insufficient-scope-error.ts';
 import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, orProblem } from './call-tool.ts';
+import { askPerson } from './ask-person.ts';
 import { refuseInitialize } from './check-initialize.ts';
+import { listedTools } from './listed-tools.ts';
 import type { McpOptions } from './mcp-options.ts';
+import { requireReading, RUN_TOOL, runRequest, SEARCH_TOOL, searchTools } from './search-tools.ts';
+import { ToolSearch } from './tool-search.ts';
+import type { Selection } from './tool-sets.ts';
 import type { Toolbox } from './tools.ts';
 
 /** Handles Streamable HTTP requests with a toolbox, each for its own caller. */
-export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request: Request, call: Call) => Promise<Response> {
-  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra as unknown as Running, toolbox, options), {
+export function streamableHttp(
+  toolbox: Toolbox,
+  options: McpOptions,
+): (request: Request, call: Call, selection: Selection) => Promise<Response> {
+  // Built when somebody searches first.
+  let search: ToolSearch | undefined;
+  const parts: ServerParts = { toolbox, options, search: () => (search ??= new ToolSearch(toolbox.folded)) };
+  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra as unknown as Running, parts), {
     maxRequestBodySize: MAXIMUM_BODY,
   });
-  return async (request, call) => {
+  return async (request, call, selection) => {
     const parsedBody = await messageOf(request);
     const refused = isStateless(request) ? undefined : refuseInitialize(parsedBody);
     if (refused) return refused;
-    const running: Running = { call, lacked: undefined };
+    const running: Running = { call, selection, lacked: undefined };
     const response = await handler.fetch(request, {
       authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: running as unknown as Record<string, unknown> },
       ...(parsedBody === undefined ? {} : { parsedBody }),
@@ -32,6 +43,7 @@ export function streamableHttp(toolbox: Toolbox, options: McpOptions): (request:
 /** One request while it is answered. */
 interface Running {
   readonly call: Call;
+  readonly selection: Selection;
   /** The scopes that an agent lacked. Clients ask the person for more only if the HTTP response says so (MCP, authorization: step-up). */
   lacked: InsufficientScopeError | undefined;
 }
@@ -58,14 +70,54 @@ async function messageOf(request: Request): Promise<unknown> {
   }
 }
 
-function serverFor(running: Running, toolbox: Toolbox, options: McpOptions): Server {
-  const { call } = running;
-  const server = new Server({ name: options.name, version: options.version }, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', async () => ({ tools: (await toolbox.listFor(call.caller)).map((tool) => ({ ...tool })) }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const operation = toolbox.operation(params.name);
-    if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`);
-    return callTool(operation, params.arguments ?? {}, call, { ...options, onLackedScope: (error) => (running.lacked = error) });
+interface ServerParts {
+  readonly toolbox: Toolbox;
+  readonly options: McpOptions;
+  readonly search: () => ToolSearch;
+}
+
+/** Clients may keep a list of tools for five minutes. */
+const LISTED_FOR = { ttlMs: 300_000, cacheScope: 'private' } as const;
+
+function serverFor(running: Running, { toolbox, options, search }: ServerParts): Server {
+  const { call, selection } = running;
+  const server = new Server(
+    { name: options.name, version: options.version },
+    { capabilities: { tools: {} }, cacheHints: { 'tools/list': LISTED_FOR } },
+  );
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const from = positionOf(params?.cursor);
+    const page = await listedTools(toolbox, { sets: options.toolsets ?? {}, selection, caller: call.caller, from });
+    return { tools: page.tools.map((tool) => ({ ...tool })), ...(page.next === undefined ? {} : { nextCursor: String(page.next) }) };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const { name, arguments: given = {} } = params;
+    if (name === SEARCH_TOOL) return searchTools(given, { toolbox, search: search(), call, isReadOnly: selection.isReadOnly });
+    const operation = toolbox.operation(name);
+    if (!operation && name !== RUN_TOOL)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${name.slice(0, 100)}. ${SEARCH_TOOL} finds those that there are.`,
+      );
+    return askPerson(mcpReq, options.database, (onWaiting) =>
+      orProblem(name, call, () => {
+        const asked = operation ? { operation, input: given } : runRequest(given, toolbox);
+        if (selection.isReadOnly) requireReading(asked.operation);
+        return callTool(asked.operation, asked.input, call, {
+          ...options,
+          onLackedScope: (error) => (running.lacked = error),
+          ...(onWaiting ? { onWaiting } : {}),
+        });
+      }),
+    );
   });
   return server;
+}
+
+/** Where a page begins, from its cursor. @throws ProtocolError */
+function positionOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (!/^[1-9]\d{0,8}$/.test(cursor))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not one that a list returned.');
+  return Number(cursor);
 }

@@ -7,6 +7,7 @@ import { inputNames, type Operation } from '../../operations/operation.ts';
 import type { OperationTable } from '../../operations/operation-table.ts';
 import { RegistryError } from '../../registry/registry-error.ts';
 import { parametersOf } from '../schema/parameters.ts';
+import { type OutputSchema, outputSchemaOf } from './output-schema.ts';
 
 /** A tool as MCP lists it. */
 export interface Tool {
@@ -14,11 +15,12 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly outputSchema: OutputSchema;
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
-    readonly openWorldHint: false;
+    readonly openWorldHint: boolean;
   };
 }
 
@@ -38,6 +40,7 @@ export class Toolbox {
   readonly #table: OperationTable;
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #described = new Map<Operation, Tool>();
+  #folded: readonly Operation[] | undefined;
 
   /** @throws RegistryError naming every tool whose name is taken or too long, or whose input shadows the record's key */
   constructor(table: OperationTable) {
@@ -61,11 +64,33 @@ export class Toolbox {
   }
 
   /** Returns the tools that the caller may use, by {@link mayList}. */
-  async listFor(caller: Caller): Promise<Tool[]> {
+  listFor(caller: Caller): Promise<Tool[]> {
+    return this.describe([...this.#operations.values()].filter((operation) => mayList(operation, caller)));
+  }
+
+  /** Describes operations as tools. */
+  async describe(operations: readonly Operation[]): Promise<Tool[]> {
     const tools: Tool[] = [];
-    const permitted = [...this.#operations.values()].filter((operation) => mayList(operation, caller));
-    await eachInTurns(permitted, (operation) => void tools.push(this.#describe(operation)));
+    await eachInTurns(operations, (operation) => void tools.push(this.#describe(operation)));
     return tools;
+  }
+
+  /**
+   * The operations that have a tool of their own in lists, in the order of their names: those of a subclass that its root has too are left
+   * out, since the tool of the root does the same (`content_create` with a `type`). They can still be called.
+   */
+  get folded(): readonly Operation[] {
+    return (this.#folded ??= [...this.#operations.values()].filter((operation) => !this.#isInRoot(operation)));
+  }
+
+  #isInRoot({ resource: { definition }, name }: Operation): boolean {
+    if (definition.typeName === undefined) return false;
+    return this.#table.resources.some(
+      (root) =>
+        root.definition.table === definition.table &&
+        root.definition.typeName === undefined &&
+        root.operations.some((each) => each.name === name && each.exposed.mcp),
+    );
   }
 
   operation(name: string): Operation | undefined {
@@ -112,11 +137,12 @@ function toolOf(operation: Operation, table: OperationTable): Tool {
     title: `${label}: ${operation.commandName}`,
     description: operation.description,
     inputSchema: { ...parameters, type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
+    outputSchema: outputSchemaOf(operation, table),
     annotations: {
       readOnlyHint: operation.effects === 'read',
       destructiveHint: operation.effects === 'destructive',
       idempotentHint: isIdempotent(operation),
-      openWorldHint: false,
+      openWorldHint: operation.reachesNetwork,
     },
   };
 }

@@ -11,11 +11,10 @@ export function schemaName({ className, slug }: Resource): string {
 }
 
 /** Returns the schema of the public fields of a record; fields that are always returned are required. */
-export function recordSchema({ definition, collectionClass, description }: Resource): JsonSchema {
-  const types = (collectionClass.collectionOptions.types ?? []).map((type) => type.definition.fields);
+export function recordSchema({ definition, fields, description }: Resource): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
-  for (const [name, field] of [definition.fields, ...types].flatMap((fields) => Object.entries(fields))) {
-    if (field.private || properties[name]) continue;
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.private) continue;
     properties[name] = { ...fieldSchema(field, 'value'), ...(field.readOnly ? { readOnly: true } : {}) };
   }
   // `fields` can omit anything except the key.

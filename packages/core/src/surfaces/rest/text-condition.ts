@@ -44,8 +44,8 @@ function meanings(text: string): (string | number | boolean)[] {
 }
 
 /** Whether a path leads into a JSON field, also of a record that a reference points at. */
-function isInsideJson([head = '', ...path]: readonly string[], { definition, related }: Resource): boolean {
-  const field = path.length > 0 && Object.hasOwn(definition.fields, head) ? definition.fields[head] : undefined;
+function isInsideJson([head = '', ...path]: readonly string[], { fields, related }: Resource): boolean {
+  const field = path.length > 0 && Object.hasOwn(fields, head) ? fields[head] : undefined;
   if (!field || field.private) return false;
   if (field.kind === 'json') return true;
   const target = field.reference && related(field.reference.table());

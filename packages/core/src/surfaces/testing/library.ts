@@ -74,7 +74,9 @@ export class Novel extends Book.extend({ hero: text() }) {
   static readonly typeName = 'novel';
 }
 
-export class Books extends collection(Book, { types: [Novel] }) {
+export class Novels extends collection(Novel) {}
+
+export class Books extends collection(Book, { requires: () => [Novels] }) {
   static readonly operations: Operations<Books> = {
     longest: { method: 'GET', access: 'public', effects: 'read' },
     tagged: { method: 'GET', path: ['tagged', '{tag}'], input: TaggedInput, access: 'public' },
@@ -90,8 +92,6 @@ export class Books extends collection(Book, { types: [Novel] }) {
     return longest ?? null;
   }
 }
-
-export class Novels extends collection(Novel) {}
 
 export class Receipt extends object(
   { note: text({ required: true }) },

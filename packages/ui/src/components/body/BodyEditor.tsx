@@ -65,6 +65,8 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly onFact?: (() => void) | undefined;
   /** The shared draft that the text is bound to: its changes are then written there, and `value` is not set from outside. */
   readonly shared?: SharedText | undefined;
+  /** Opens the part, focal point and words of a stored picture, by the id of its asset; without it, that is not offered. */
+  readonly onEditPicture?: ((assetId: string) => void) | undefined;
   /** Asks an assistant; without it, that is not offered. */
   readonly onAssistant?: (() => void) | undefined;
   readonly handle?: Ref<BodyEditorHandle>;
@@ -138,6 +140,7 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     link: onChooseLink && (() => void (view && chooseLink(view))),
     fact: props.onFact,
     assistant: props.onAssistant,
+    editPicture: props.onEditPicture,
   });
   useViews(view, props, actions);
   useSharedText(view, props.shared);

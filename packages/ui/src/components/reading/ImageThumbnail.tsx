@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { safePictureAddress, safePictureSet } from '../../state/text/safe-address.ts';
 import { classNames, type RootProps } from '../class-names.ts';
+import { type FocalPoint, focalAttributes } from './focal-attributes.ts';
 import { initialsOf } from './initials.ts';
 
 export interface ImageThumbnailProps extends RootProps {
@@ -13,6 +14,8 @@ export interface ImageThumbnailProps extends RootProps {
   readonly height?: number;
   readonly sizes?: string;
   readonly srcSet?: string;
+  /** The point that stays visible where the picture is cut, in shares of its width and height; default the middle. */
+  readonly focal?: FocalPoint | null;
   /** Default `lazy`; `eager` for pictures above the fold. */
   readonly loading?: 'lazy' | 'eager';
   /** The text whose initials replace a missing picture, if `alt` is empty. */
@@ -27,6 +30,7 @@ export function ImageThumbnail({
   height,
   sizes,
   srcSet,
+  focal,
   loading = 'lazy',
   name,
   className,
@@ -50,6 +54,7 @@ export function ImageThumbnail({
           srcSet={set ?? undefined}
           loading={loading}
           decoding="async"
+          {...focalAttributes(focal)}
           data-initials={initials}
         />
       )}

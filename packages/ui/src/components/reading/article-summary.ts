@@ -6,7 +6,7 @@ export interface ArticleSummary
   extends
     Pick<ContentRecord, 'id' | 'title'>,
     Partial<Pick<ContentRecord, 'description' | 'authors' | 'language' | 'publish_date' | 'slug' | 'context'>> {
-  readonly thumbnail?: Pick<ImageThumbnailProps, 'src' | 'alt' | 'width' | 'height' | 'sizes' | 'srcSet' | 'loading'> | null;
+  readonly thumbnail?: Pick<ImageThumbnailProps, 'src' | 'alt' | 'width' | 'height' | 'sizes' | 'srcSet' | 'loading' | 'focal'> | null;
   /** The latest correction of the piece, shown before the title. */
   readonly latestCorrection?: CorrectionType | null;
 }

@@ -118,6 +118,8 @@ export const editorAr: Words<typeof editorEn> = {
   'editor.pictures.add': 'أضف صورة',
   'editor.pictures.main': 'اجعلها الصورة الرئيسية',
   'editor.pictures.isMain': 'الصورة الرئيسية',
+  'editor.pictures.crop': 'الجزء والتعليق…',
+  'editor.pictures.edit': ({ name }) => `جزء الصورة وتعليقها: ${isolate(name)}`,
   'editor.pictures.remove': ({ name }) => `إزالة ${isolate(name)}`,
   'editor.disclosure': 'استخدام الذكاء الاصطناعي',
   'editor.disclosure.ai': 'هل كان للذكاء الاصطناعي دور في النص؟',

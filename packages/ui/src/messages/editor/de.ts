@@ -106,6 +106,8 @@ export const editorDe: Words<typeof editorEn> = {
   'editor.pictures.add': 'Bild hinzufügen',
   'editor.pictures.main': 'Als Hauptbild verwenden',
   'editor.pictures.isMain': 'Hauptbild',
+  'editor.pictures.crop': 'Ausschnitt und Text…',
+  'editor.pictures.edit': ({ name }) => `Ausschnitt und Text von ${name}`,
   'editor.pictures.remove': ({ name }) => `${name} entfernen`,
   'editor.disclosure': 'KI-Angabe',
   'editor.disclosure.ai': 'Wurde KI für den Text verwendet?',

@@ -106,6 +106,8 @@ export const editorEn = {
   'editor.pictures.add': 'Add a picture',
   'editor.pictures.main': 'Use as the main picture',
   'editor.pictures.isMain': 'Main picture',
+  'editor.pictures.crop': 'Crop and caption…',
+  'editor.pictures.edit': ({ name }: { readonly name: string }) => `Crop and caption of ${name}`,
   'editor.pictures.remove': ({ name }: { readonly name: string }) => `Remove ${name}`,
   'editor.disclosure': 'AI disclosure',
   'editor.disclosure.ai': 'Was AI used for the text?',

@@ -28,6 +28,11 @@ export const readingAr: ReadingMessages = {
   'account.ai.prompt': 'ما طُلب منه',
   'account.assisted': ({ model, count, name, date }, format) =>
     `تعديلات اقترحها ${isolate(model)} ووافق عليها ${isolate(name)} (${format.number(count)}، آخرها في ${date})`,
+  'account.through': ({ client, host, name, date }) =>
+    `كُتب بواسطة ${isolate(client)} (${isolate(host)}) نيابةً عن ${isolate(name)}، آخرها في ${date}`,
+  'account.through.approved': ({ client, host, name, date, count }, format) =>
+    `كُتب بواسطة ${isolate(client)} (${isolate(host)}) نيابةً عن ${isolate(name)}، مع الموافقة على خطواته (${format.number(count)})، آخرها في ${date}`,
+  'account.through.unverified': 'غير متحقَّق منه',
   'account.someone': 'إنسان',
   'account.people': 'الأشخاص',
   'account.authors': 'كتبها',

@@ -27,6 +27,10 @@ export const readingDe: ReadingMessages = {
   'account.ai.prompt': 'Prompt',
   'account.assisted': ({ model, count, name, date }, format) =>
     `Änderungen von ${model} vorgeschlagen, von ${name} angenommen (${format.number(count)}, zuletzt am ${date})`,
+  'account.through': ({ client, host, name, date }) => `Geschrieben mit ${client} (${host}) im Auftrag von ${name}, zuletzt am ${date}`,
+  'account.through.approved': ({ client, host, name, date, count }, format) =>
+    `Geschrieben mit ${client} (${host}) im Auftrag von ${name}, ${format.number(count)} Schritte davon freigegeben, zuletzt am ${date}`,
+  'account.through.unverified': 'nicht geprüft',
   'account.someone': 'einem Menschen',
   'account.people': 'Personen',
   'account.authors': 'Geschrieben von',

@@ -30,6 +30,28 @@ export const readingEn = {
     { model, count, name, date }: { readonly model: string; readonly count: number; readonly name: string; readonly date: string },
     format: Format,
   ) => `Changes proposed by ${model}, approved by ${name} (${format.number(count)}, last on ${date})`,
+  'account.through': ({
+    client,
+    host,
+    name,
+    date,
+  }: {
+    readonly client: string;
+    readonly host: string;
+    readonly name: string;
+    readonly date: string;
+  }) => `Written through ${client} (${host}), acting for ${name}, last on ${date}`,
+  'account.through.approved': (
+    {
+      client,
+      host,
+      name,
+      date,
+      count,
+    }: { readonly client: string; readonly host: string; readonly name: string; readonly date: string; readonly count: number },
+    format: Format,
+  ) => `Written through ${client} (${host}), acting for ${name}, who approved ${format.number(count)} of its steps, last on ${date}`,
+  'account.through.unverified': 'not verified',
   'account.someone': 'a person',
   'account.people': 'People',
   'account.authors': 'Written by',

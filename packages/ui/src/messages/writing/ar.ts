@@ -12,6 +12,7 @@ export const writingAr: Words<typeof writingEn> = {
   'live.picture.noAlt': 'لا وصف بعد: ماذا تعرض الصورة؟',
   'live.picture.caption': 'التعليق',
   'live.picture.broken': 'تعذّر تحميل الصورة.',
+  'live.picture.edit': 'الجزء ونقطة التركيز والمصدر…',
   'live.picture.hint': 'اضغط Tab للتعليق والوصف.',
   'live.format.removed': 'أُزيل التنسيق.',
 };

@@ -11,6 +11,7 @@ export const writingDe: Words<typeof writingEn> = {
   'live.picture.noAlt': 'Noch keine Beschreibung: Was ist zu sehen?',
   'live.picture.caption': 'Bildunterschrift',
   'live.picture.broken': 'Das Bild konnte nicht geladen werden.',
+  'live.picture.edit': 'Ausschnitt, Fokuspunkt, Nachweis…',
   'live.picture.hint': 'Mit Tab zu Bildunterschrift und Beschreibung.',
   'live.format.removed': 'Formatierung entfernt.',
 };

@@ -8,6 +8,7 @@ export const writingEn = {
   'live.picture.noAlt': 'No description yet: what does it show?',
   'live.picture.caption': 'Caption',
   'live.picture.broken': 'The picture could not be loaded.',
+  'live.picture.edit': 'Crop, focal point, credit…',
   'live.picture.hint': 'Press Tab for its caption and description.',
   'live.format.removed': 'Formatting removed.',
 };

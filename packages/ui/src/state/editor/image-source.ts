@@ -32,6 +32,11 @@ export function getContentEditorAssetImageSource(asset: PictureLike | null | und
 /** The address of a stored file, at any domain. */
 const STORED = /^(?:https?:\/\/[^/]+)?(\/api\/v1\/assets\/[^/?#]+\/file)$/;
 
+/** Returns whether the file of an asset is stored by the application, and not at another site. */
+export function isStoredAsset(asset: PictureLike): boolean {
+  return Boolean(asset.fileUrl) || STORED.test(getContentEditorAssetImageSource(asset) ?? '');
+}
+
 /**
  * Returns the address by which a text refers to an asset's picture: the path of a stored file, since the text is shown at other domains
  * later; any other address unchanged.
@@ -47,7 +52,7 @@ export function pictureAddressInText(asset: PictureLike | null | undefined): str
 /** Returns the address of a small version of an asset's picture, for grids and lists; the picture itself if there is none. */
 export function smallPictureAddress(
   asset: (PictureLike & { readonly mimeType?: unknown }) | null | undefined,
-  width: 160 | 320,
+  width: 160 | 320 | 1280,
 ): string | null {
   const source = getContentEditorAssetImageSource(asset);
   return source && STORED.test(source) && /\/(png|jpeg|webp|gif|avif)$/.test(String(asset?.mimeType)) ? `${source}?width=${width}` : source;

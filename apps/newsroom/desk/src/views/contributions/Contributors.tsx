@@ -10,14 +10,15 @@ import { View } from '../../shell/View.tsx';
 export function Contributors(): ReactElement {
   const refresh = useRefresh();
   const [search, setSearch] = useState('');
-  const like = search.trim() === '' ? {} : { 'email[like]': `%${search.trim()}%` };
-  const list = useList<ContributorRecord>('/content-contributors', { query: { orderBy: 'email', ...like } });
+  // The last word is the beginning of one.
+  const words = /[\p{L}\p{N}]/u.test(search) ? { search: `${search.trim()}*` } : {};
+  const list = useList<ContributorRecord>('/content-contributors', { query: { orderBy: 'email', ...words } });
   return (
     <View
       title="Contributors"
       lead="People who have submitted contributions. Contributions of trusted people can become drafts without review; blocked people cannot submit."
     >
-      <SearchField label="Search by email" value={search} onChange={setSearch} />
+      <SearchField label="Search by name or email" value={search} onChange={setSearch} />
       <ListBody list={list} empty={search === '' ? 'No contributors yet.' : 'No matching contributors.'}>
         {(items) => (
           <ContentContributorManager

@@ -11,7 +11,8 @@ interface MergeDialogProps {
   /** How many pieces have the tag; null if unknown. */
   readonly uses: number | null;
   readonly onClose: () => void;
-  readonly onDone: () => Promise<void>;
+  /** Gets the tag into which it was merged. */
+  readonly onDone: (into: string) => Promise<void>;
 }
 
 /** Merges a tag into another one, after a preview of the changes. */
@@ -22,13 +23,14 @@ export function MergeDialog({ tag, tags, uses, onClose, onDone }: MergeDialogPro
   const { value: aliases } = useAnswer<Page<{ readonly alias: string }>>('/tags/{id}/aliases', { path, query: { limit: 20 } });
   const children = tags.filter(({ parent_slug: parent }) => parent === tag.slug);
   const target = tags.find(({ slug }) => slug === into);
-  const others = tags.filter(({ slug, context }) => slug !== tag.slug && context === tag.context);
+  // A merge changes both tags.
+  const others = tags.filter(({ slug, context, tenantId }) => slug !== tag.slug && context === tag.context && tenantId === tag.tenantId);
   const merge = async (): Promise<void> => {
     if (target === undefined) return;
     const work = (): Promise<unknown> => api.post('/tags/{id}/merge', { path, body: { to_slug: into }, ifMatch: tag.rev });
     if (!(await run(work, `${tag.name} was merged into ${target.name}.`))) return;
     onClose();
-    await onDone();
+    await onDone(into);
   };
   return (
     <Modal

@@ -12,7 +12,7 @@ interface Alias {
 }
 
 /** The aliases of a tag, in any language. Searching for an alias finds the tag. */
-export function TagAliases({ slug }: { readonly slug: string }): ReactElement {
+export function TagAliases({ slug, isReadOnly }: { readonly slug: string; readonly isReadOnly: boolean }): ReactElement {
   const { run, problem } = useSending();
   const [name, setName] = useState('');
   const [language, setLanguage] = useState('');
@@ -41,19 +41,23 @@ export function TagAliases({ slug }: { readonly slug: string }): ReactElement {
             <span className="desk-row-main">
               <bdi>{each.alias}</bdi> {each.language !== null && <span className="colo-quiet">{each.language}</span>}
             </span>
-            <button type="button" className="colo-button" aria-label={`Remove ${each.alias}`} onClick={() => void remove(each)}>
-              Remove
-            </button>
+            {!isReadOnly && (
+              <button type="button" className="colo-button" aria-label={`Remove ${each.alias}`} onClick={() => void remove(each)}>
+                Remove
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      <form className="desk-inline" aria-label="New alias" onSubmit={(event) => void add(event)}>
-        <TextField label="New alias" value={name} onChange={setName} />
-        <TextField label="Language" hint="en, de…" value={language} onChange={setLanguage} input={{ maxLength: 2, size: 4 }} />
-        <button type="submit" className="colo-button">
-          Add
-        </button>
-      </form>
+      {!isReadOnly && (
+        <form className="desk-inline" aria-label="New alias" onSubmit={(event) => void add(event)}>
+          <TextField label="New alias" value={name} onChange={setName} />
+          <TextField label="Language" hint="en, de…" value={language} onChange={setLanguage} input={{ maxLength: 2, size: 4 }} />
+          <button type="submit" className="colo-button">
+            Add
+          </button>
+        </form>
+      )}
     </section>
   );
 }

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
-import { shownNodes, type Tag, type TagNode } from './tag.ts';
+import { isOwn, shownNodes, type Tag, type TagNode } from './tag.ts';
 
 interface TagTreeProps {
   readonly tree: readonly TagNode[];
   readonly chosen: string | null;
+  /** In which the user works. */
+  readonly tenantId: string | null;
   readonly onChoose: (slug: string) => void;
   readonly onMove: (tag: Tag, parent: string | null) => Promise<boolean>;
   readonly onMoveTo: (node: TagNode) => void;
@@ -11,9 +13,9 @@ interface TagTreeProps {
 
 /**
  * The tree of tags, with the keys of a tree: arrows move, collapse and expand; Alt and an arrow move a tag below the one before
- * it or up a level, and `m` moves it anywhere.
+ * it or up a level, and `m` moves it anywhere. Global tags are shown to those who work in a tenant, and stay where they are.
  */
-export function TagTree({ tree, chosen, onChoose, onMove, onMoveTo }: TagTreeProps): ReactElement {
+export function TagTree({ tree, chosen, tenantId, onChoose, onMove, onMoveTo }: TagTreeProps): ReactElement {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
   const shown = shownNodes(tree, closed);
@@ -31,6 +33,7 @@ export function TagTree({ tree, chosen, onChoose, onMove, onMoveTo }: TagTreePro
   };
   const press = (event: KeyboardEvent, node: TagNode): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if ((event.altKey || event.key === 'm') && !isOwn(node.tag, tenantId)) return;
     const act = event.altKey ? moves(node, shown, tree, onMove)[event.key] : steps({ node, shown, closed, go, set, onMoveTo })[event.key];
     if (act === undefined) return;
     event.preventDefault();
@@ -58,6 +61,7 @@ export function TagTree({ tree, chosen, onChoose, onMove, onMoveTo }: TagTreePro
             </span>
             <bdi>{tag.name}</bdi>
             {tag.context !== 'global' && <span className="colo-quiet"> {tag.context}</span>}
+            {!isOwn(tag, tenantId) && <span className="colo-quiet"> global, read only</span>}
           </li>
         );
       })}

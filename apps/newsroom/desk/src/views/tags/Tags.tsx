@@ -17,9 +17,12 @@ import { TagTree } from './TagTree.tsx';
 /** How many tags are shown at most; search finds the rest. */
 const MOST = 500;
 
+const LEAD = 'Topics of pieces. Tags can be nested and have aliases in any language.';
+
 /** The tag vocabulary, as a tree. */
 export function Tags(): ReactElement {
-  const { format } = useColophon();
+  const { format, user } = useColophon();
+  const tenantId = user?.tenantId ?? null;
   const refresh = useRefresh();
   const { run, problem } = useSending();
   const [search, setSearch] = useState('');
@@ -38,11 +41,15 @@ export function Tags(): ReactElement {
     await refreshTags();
     return isMoved;
   };
+  const merged = (into: string): Promise<void> => {
+    setChosen(into);
+    return refreshTags();
+  };
   return (
     <View
       title="Tags"
-      lead="Topics of pieces. Tags can be nested and have aliases in any language."
-      actions={<TagActions onNew={() => setIsNew(true)} onDone={refreshTags} />}
+      lead={tenantId === null ? LEAD : `${LEAD} Global tags are shared by all publishers: you can use them, but not change them.`}
+      actions={<TagActions tenantId={tenantId} onNew={() => setIsNew(true)} onDone={refreshTags} />}
     >
       {isNew && (
         <NewTagForm
@@ -60,11 +67,19 @@ export function Tags(): ReactElement {
       <ListBody list={list} empty={search === '' ? 'No tags yet. Create one here or in the editor.' : 'No matching tags.'}>
         {() => (
           <div className="desk-split">
-            <TagTree tree={tree} chosen={chosen} onChoose={setChosen} onMove={move} onMoveTo={setMoving} />
+            <TagTree tree={tree} chosen={chosen} tenantId={tenantId} onChoose={setChosen} onMove={move} onMoveTo={setMoving} />
             {tag === null ? (
               <p className="colo-quiet">Select a tag to edit its aliases, move it or merge it into another.</p>
             ) : (
-              <TagDetail key={tag.slug} tag={tag} tags={list.value ?? []} tree={tree} onMoveTo={setMoving} onChanged={refreshTags} />
+              <TagDetail
+                key={tag.slug}
+                tag={tag}
+                tags={list.value ?? []}
+                tree={tree}
+                onMoveTo={setMoving}
+                onChanged={refreshTags}
+                onMerged={merged}
+              />
             )}
           </div>
         )}
@@ -75,11 +90,12 @@ export function Tags(): ReactElement {
 }
 
 interface TagActionsProps {
+  readonly tenantId: string | null;
   readonly onNew: () => void;
   readonly onDone: () => Promise<void>;
 }
 
-function TagActions({ onNew, onDone }: TagActionsProps): ReactElement {
+function TagActions({ tenantId, onNew, onDone }: TagActionsProps): ReactElement {
   return (
     <>
       <a className="colo-button" href="/api/v1/tags/skos" download="tags.ttl">
@@ -96,7 +112,10 @@ function TagActions({ onNew, onDone }: TagActionsProps): ReactElement {
           await onDone();
         }}
       >
-        <p>Deletes all tags of the global context that no piece uses and that have no child tags, with their aliases.</p>
+        <p>
+          Deletes all tags of the global context that no piece uses and that have no child tags, with their aliases.
+          {tenantId !== null && ' Global tags, which other publishers share, stay.'}
+        </p>
       </ConfirmButton>
       <button type="button" className="colo-button" data-kind="main" onClick={onNew}>
         New tag

@@ -8,6 +8,7 @@ const tag = (slug: string, parent: string | null = null): Tag => ({
   parent_slug: parent,
   level: 0,
   description: null,
+  tenantId: null,
   rev: 1,
 });
 const compare = (a: string, b: string): number => a.localeCompare(b);

@@ -6,6 +6,8 @@ export interface Tag {
   readonly parent_slug: string | null;
   readonly level: number;
   readonly description: string | null;
+  /** Null for a global tag, which tenants can use and not change. */
+  readonly tenantId: string | null;
   readonly rev: number;
 }
 
@@ -14,6 +16,11 @@ export interface TagNode {
   readonly tag: Tag;
   readonly depth: number;
   readonly children: readonly TagNode[];
+}
+
+/** Whether somebody who works in this tenant can change the tag; null for those who work outside of one. */
+export function isOwn(tag: Tag, tenantId: string | null): boolean {
+  return tag.tenantId === tenantId;
 }
 
 /** Builds the tree of tags, sorted by name on each level. A tag with an unknown parent is placed at the root. */

@@ -4,7 +4,7 @@ import { type Command, type EditorView, runScopeHandlers, WidgetType } from '@co
 import type { SyntaxNode } from '@lezer/common';
 import { safePictureAddress } from '../../../state/text/safe-address.ts';
 import type { Rules } from './drawing.ts';
-import type { LiveWords } from './live-options.ts';
+import type { LiveActions, LiveWords } from './live-options.ts';
 import { addressOf } from './structure.ts';
 
 /** A picture in the text. */
@@ -40,14 +40,14 @@ function isAlone(state: EditorState, { from, to, parent }: SyntaxNode): boolean 
 }
 
 /** A picture alone is a figure with its caption and alternative text; one in a sentence is shown there. */
-export function figureRules(words: LiveWords): Rules {
+export function figureRules(words: LiveWords, actions: () => LiveActions): Rules {
   return {
     Image({ node, from, to }, drawing) {
       const picture = pictureOf(drawing.state, node);
       if (picture === null) return undefined;
       const isTouched = drawing.isTouched(from, to);
       const widget = isAlone(drawing.state, node)
-        ? new FigureWidget(picture, { words, isActive: drawing.isSelected(from, to) })
+        ? new FigureWidget(picture, { words, actions, isActive: drawing.isSelected(from, to) })
         : new PictureWidget(picture, words);
       if (isTouched) drawing.add(to, widget);
       else drawing.replace(from, to, widget);
@@ -100,6 +100,7 @@ class PictureWidget extends WidgetType {
 
 interface FigureOptions {
   readonly words: LiveWords;
+  readonly actions: () => LiveActions;
   /** Whether the caret is at it. */
   readonly isActive: boolean;
 }
@@ -132,6 +133,9 @@ class FigureWidget extends WidgetType {
       goTo(view, figure);
     });
     figure.append(image, ...FIELDS.map((name) => field(view, figure, { name, label: words[`live.picture.${name}`] })));
+    const id = storedAssetIn(this.#picture.src);
+    if (id !== null)
+      figure.append(editButton(view, figure, { label: words['live.picture.edit'], edit: () => this.#options.actions().editPicture?.(id) }));
     this.#show(figure, view);
     return figure;
   }
@@ -150,6 +154,8 @@ class FigureWidget extends WidgetType {
     figure.toggleAttribute('data-undescribed', alt.trim() === '');
     const image = figure.querySelector('img');
     if (image && image.dataset['broken'] === undefined) image.alt = alt;
+    const edit = figure.querySelector('button');
+    if (edit) edit.hidden = view.state.readOnly || this.#options.actions().editPicture === undefined;
     for (const name of FIELDS) {
       const input = figure.querySelector<HTMLInputElement>(`input[name=${name}]`);
       if (input === null) continue;
@@ -183,9 +189,32 @@ function field(view: EditorView, figure: HTMLElement, { name, label }: { name: F
     if (!(event as InputEvent).isComposing) write();
   });
   input.addEventListener('compositionend', write);
-  input.addEventListener('keydown', (event) => pressInField(event, { view, figure, input }));
+  input.addEventListener('keydown', (event) => pressInField(event, { view, figure, place: input }));
   around.append(said, input);
   return around;
+}
+
+/** The path of a stored file, at any domain. */
+const STORED = /^(?:https?:\/\/[^/]+)?\/api\/v1\/assets\/([^/?#]+)\/file$/;
+
+function storedAssetIn(src: string): string | null {
+  return STORED.exec(src)?.[1] ?? null;
+}
+
+/** Opens the part of the picture that is shown, its focal point and its words. */
+function editButton(view: EditorView, figure: HTMLElement, { label, edit }: { label: string; edit: () => void }): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'colo-list-small colo-live-edit';
+  button.tabIndex = -1;
+  button.textContent = label;
+  button.setAttribute('aria-haspopup', 'dialog');
+  button.addEventListener('click', edit);
+  button.addEventListener('keydown', (event) => {
+    // Enter and Space press it.
+    if (event.key !== 'Enter') pressInField(event, { view, figure, place: button });
+  });
+  return button;
 }
 
 /** The node of a figure's picture as the text is now. */
@@ -224,11 +253,11 @@ function writeField(view: EditorView, figure: HTMLElement, { name, value }: { na
 interface Press {
   readonly view: EditorView;
   readonly figure: HTMLElement;
-  readonly input: HTMLInputElement;
+  readonly place: HTMLElement;
 }
 
 /** Tab goes through the fields and then on in the text; Escape and Enter go back to it. */
-function pressInField(event: KeyboardEvent, { view, figure, input }: Press): void {
+function pressInField(event: KeyboardEvent, { view, figure, place }: Press): void {
   const isUndo = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
   if (isUndo) {
     if (runScopeHandlers(view, event, 'editor')) event.preventDefault();
@@ -237,8 +266,8 @@ function pressInField(event: KeyboardEvent, { view, figure, input }: Press): voi
   if (event.isComposing || (event.key !== 'Tab' && event.key !== 'Escape' && event.key !== 'Enter')) return;
   event.preventDefault();
   event.stopPropagation();
-  const inputs = [...figure.querySelectorAll('input')];
-  const next = event.key === 'Tab' ? inputs[inputs.indexOf(input) + (event.shiftKey ? -1 : 1)] : undefined;
+  const places = [...figure.querySelectorAll<HTMLElement>('input, button:not([hidden])')];
+  const next = event.key === 'Tab' ? places[places.indexOf(place) + (event.shiftKey ? -1 : 1)] : undefined;
   if (next) next.focus();
   else goTo(view, figure);
 }

@@ -17,6 +17,8 @@ export interface LiveActions {
   /** Backs what is written with a fact. */
   readonly fact?: (() => void) | undefined;
   readonly assistant?: (() => void) | undefined;
+  /** Opens the part, focal point and words of a stored picture, by the id of its asset. */
+  readonly editPicture?: ((assetId: string) => void) | undefined;
 }
 
 /** How a text is shown while it is written. */

@@ -130,7 +130,7 @@ export function liveView(options: LiveOptions): Extension {
     slashTrigger(options),
     liveRules.of(INLINE_RULES),
     liveRules.of(blockRules(words)),
-    liveRules.of(figureRules(words)),
+    liveRules.of(figureRules(words, options.actions)),
     plugin,
     liveTheme,
     Prec.high(keys),

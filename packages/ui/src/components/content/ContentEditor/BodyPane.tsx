@@ -9,6 +9,7 @@ import { useLoaded } from '../../provider/use-loaded.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { Busy } from '../../controls/Busy.tsx';
 import { Notice } from '../../controls/Notice.tsx';
+import { PictureEditing, usePictureEditing } from './PictureEditing.tsx';
 import { PictureQuestion } from './PictureQuestion.tsx';
 import { usePictureDialog } from './use-picture-dialog.ts';
 import { type AskedLink, type GetViewHref, useLinkDialog } from './use-link-dialog.ts';
@@ -51,6 +52,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
+  const editing = usePictureEditing(editor);
   const links = useLinkDialog(props.getViewHref);
   const fault = useFault(editor, 'body');
   const change = useCallback((value: string) => editor.update({ body: value }), [editor]);
@@ -75,6 +77,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
     handle,
     onFact: props.onFact,
     onAssistant: props.onAssistant,
+    onEditPicture: editing.edit,
     ...(onFindings && { onFindings }),
     ...(pictures.take && { onPicture: pictures.take, onChoosePicture: library.choose }),
   };
@@ -104,6 +107,7 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
         </div>
         <Beside {...props} mode={mode} text={body} isHtml={isHtml} language={language} />
       </div>
+      <PictureEditing edited={editing.edited} onClose={editing.close} />
       <Questions editor={editor} picture={pictures.asked} library={library.asked} link={links.asked} getViewHref={props.getViewHref} />
     </div>
   );

@@ -9,6 +9,7 @@ import type { AssetRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { ImageThumbnail } from '../../reading/ImageThumbnail.tsx';
+import { PictureEditing, usePictureEditing } from './PictureEditing.tsx';
 import { PictureQuestion } from './PictureQuestion.tsx';
 import { usePictureDialog } from './use-picture-dialog.ts';
 import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
@@ -25,9 +26,11 @@ export function PicturesField({ editor }: { readonly editor: ContentEditorState 
   const words = useWords(editorEn);
   const links = useSlice(editor, (snapshot) => snapshot.links.assets);
   const main = useSlice(editor, ({ fields }) => fields.thumbnailAssetId);
-  const { known, fault } = useKnownAssets(editor);
+  const [version, setVersion] = useState(0);
+  const { known, fault } = useKnownAssets(editor, version);
   const pictures = usePictureDialog(editor);
   const library = usePictureLibrary(editor);
+  const editing = usePictureEditing(editor);
   const [refused, setRefused] = useState<string | null>(null);
   const ids = [...new Set([...(main === null ? [] : [main]), ...links.map(({ assetId }) => assetId)])];
   const add = async (): Promise<void> => {
@@ -46,7 +49,7 @@ export function PicturesField({ editor }: { readonly editor: ContentEditorState 
       {ids.length === 0 && <p className="colo-quiet">{words['editor.pictures.none']}</p>}
       <ul className="colo-rows">
         {ids.map((id) => (
-          <Picture key={id} editor={editor} id={id} asset={known.get(id)} isMain={id === main} />
+          <Picture key={id} editor={editor} id={id} asset={known.get(id)} isMain={id === main} onEdit={editing.edit} />
         ))}
       </ul>
       {(refused ?? fault) !== null && <p className="colo-field-error">{refused ?? fault}</p>}
@@ -57,6 +60,13 @@ export function PicturesField({ editor }: { readonly editor: ContentEditorState 
       )}
       <PictureQuestion asked={pictures.asked} />
       <PictureLibrary editor={editor} asked={library.asked} />
+      <PictureEditing
+        edited={editing.edited}
+        onClose={(isSaved) => {
+          editing.close();
+          if (isSaved) setVersion((before) => before + 1);
+        }}
+      />
     </>
   );
 }
@@ -66,15 +76,27 @@ interface PictureProps {
   readonly id: string;
   readonly asset: ListedAsset | undefined;
   readonly isMain: boolean;
+  readonly onEdit: ((assetId: string) => void) | undefined;
 }
 
-function Picture({ editor, id, asset, isMain }: PictureProps): ReactElement {
+function Picture({ editor, id, asset, isMain, onEdit }: PictureProps): ReactElement {
   const words = useWords(editorEn);
   const name = asset?.name ?? id;
   return (
     <li className="colo-row">
       <ImageThumbnail src={smallPictureAddress(asset, 160)} alt={asset?.altText ?? ''} name={name} width={48} height={48} />
       <bdi className="colo-row-main">{name}</bdi>
+      {onEdit && (
+        <button
+          type="button"
+          className="colo-list-small"
+          aria-haspopup="dialog"
+          aria-label={words['editor.pictures.edit']({ name })}
+          onClick={() => onEdit(id)}
+        >
+          {words['editor.pictures.crop']}
+        </button>
+      )}
       {isMain ? (
         <span className="colo-label" data-tone="neutral">
           {words['editor.pictures.isMain']}
@@ -100,7 +122,10 @@ function Picture({ editor, id, asset, isMain }: PictureProps): ReactElement {
 }
 
 /** Loads the pictures from the API, and again after one was added. */
-function useKnownAssets(editor: ContentEditorState): { readonly known: ReadonlyMap<string, ListedAsset>; readonly fault: string | null } {
+function useKnownAssets(
+  editor: ContentEditorState,
+  version: number,
+): { readonly known: ReadonlyMap<string, ListedAsset>; readonly fault: string | null } {
   const { client } = useColophon();
   const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
   const rev = useSlice(editor, (snapshot) => snapshot.rev);
@@ -123,6 +148,6 @@ function useKnownAssets(editor: ContentEditorState): { readonly known: ReadonlyM
     };
     void read();
     return () => control.abort();
-  }, [client, contentId, rev, editor]);
+  }, [client, contentId, rev, version, editor]);
   return { known, fault };
 }

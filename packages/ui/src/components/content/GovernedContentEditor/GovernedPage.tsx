@@ -3,13 +3,16 @@ import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { GovernanceOf } from '../../../state/governance/governance.ts';
+import { setWaiting, waitingPictures } from '../../../state/media/waiting-pictures.ts';
 import type { PendingKind, Readiness } from '../../../state/records.ts';
+import { createStore } from '../../../state/store.ts';
 import type { BodyEditorHandle } from '../../body/index.ts';
 import type { PanelSection } from '../../governance/panel/PanelView.tsx';
 import { ReadinessLine } from '../../governance/panel/ReadinessLine.tsx';
 import { useGovernance } from '../../governance/panel/use-governance.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';
+import { useStore } from '../../provider/use-store.ts';
 import { useWords } from '../../provider/use-words.ts';
 import type { ContentEditorProps } from '../ContentEditor/ContentEditor.tsx';
 import { EditorPage } from '../ContentEditor/EditorPage.tsx';
@@ -47,7 +50,6 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
   const { readiness, governed } = snapshot;
   const [activeId, setActiveId] = useState<string | null>(null);
   const [isPublishing, setIsPublishing] = useState(false);
-  const [publishedAgain, setPublishedAgain] = useState<number | null>(null);
   const body = useRef<BodyEditorHandle | null>(null);
   const { findings, changed, findingsMoved } = useFindings(snapshot);
   const { draft, review } = useReviewing(editor, governance);
@@ -76,7 +78,7 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
       above={
         <>
           <ReadinessLine snapshot={snapshot} isChanged={isDirty && readiness !== null} live={live?.line} />
-          {live && publishedAgain !== rev && <Waiting editor={editor} onPublish={live.line.onPublish} />}
+          {live && <Waiting editor={editor} onPublish={live.line.onPublish} />}
           {isPublishing && (
             <Publishing
               editor={editor}
@@ -88,7 +90,6 @@ export function GovernedPage(props: ContentEditorProps & Governing & { readonly 
               asideChoice={asideChoice}
               onShowReview={setActiveId}
               onClose={() => setIsPublishing(false)}
-              onPublished={() => setPublishedAgain(rev)}
             />
           )}
         </>
@@ -162,6 +163,7 @@ type PublishingProps = Omit<PublishDialogProps, 'onReveal'> & {
 
 const loadSince = () => import('./SincePublication.tsx');
 const NOTHING: readonly PendingKind[] = [];
+const NO_PICTURES = createStore<ReadonlyMap<string, readonly PendingKind[]>>(new Map());
 
 /** Tells the host when the readiness changes, and asks for it again after a save. */
 function useReadiness(
@@ -186,7 +188,15 @@ function useReadiness(
 
 /** What readers do not get before the piece is published again. */
 function Waiting({ editor, onPublish }: { readonly editor: ContentEditorState; readonly onPublish: () => void }): ReactElement | null {
-  const what = useSlice(editor, ({ stored }) => stored?.changedSincePublication ?? NOTHING);
+  const { client } = useColophon();
+  const contentId = useSlice(editor, (snapshot) => snapshot.contentId);
+  const stored = useSlice(editor, (snapshot) => snapshot.stored);
+  const changed = useStore(client === null ? NO_PICTURES : waitingPictures(client));
+  // What was read with the piece is newer than what was read before it.
+  useEffect(() => {
+    if (client !== null && contentId !== null) setWaiting(client, contentId, undefined);
+  }, [client, contentId, stored]);
+  const what = (contentId === null ? undefined : changed.get(contentId)) ?? stored?.changedSincePublication ?? NOTHING;
   if (what.length === 0) return null;
   return <Loaded load={loadSince}>{({ SincePublication }) => <SincePublication what={what} onPublish={onPublish} />}</Loaded>;
 }

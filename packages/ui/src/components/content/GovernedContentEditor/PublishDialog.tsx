@@ -23,7 +23,6 @@ import { type NoticeDraft, TellReaders } from './TellReaders.tsx';
 export interface PublishDialogProps extends WaysOn {
   readonly snapshot: GovernanceSnapshot;
   readonly onClose: () => void;
-  readonly onPublished?: () => void;
 }
 
 type Changes = Parameters<ContentEditorState['update']>[0];
@@ -33,7 +32,7 @@ type Changes = Parameters<ContentEditorState['update']>[0];
  * published piece are published here too, with a notice to readers or without. If a blocking requirement is not met, submitting for
  * review is the main button; publishing stays possible, since the server decides.
  */
-export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: PublishDialogProps): ReactElement {
+export function PublishDialog({ snapshot, onClose, ...ways }: PublishDialogProps): ReactElement {
   const { governance, editor } = ways;
   const { client, announce, format } = useColophon();
   const words = useWords(governanceEn);
@@ -60,7 +59,6 @@ export function PublishDialog({ snapshot, onClose, onPublished, ...ways }: Publi
     isRunning.current = false;
     if (outcome.status === 'published') {
       announce(told === null ? done : words['gov.tell.done']);
-      onPublished?.();
       onClose();
       return;
     }

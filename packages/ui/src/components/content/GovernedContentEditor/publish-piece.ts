@@ -3,7 +3,8 @@ import { type ColophonClient, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
-import type { CorrectionType } from '../../../state/records.ts';
+import { setWaiting, waitingPictures } from '../../../state/media/waiting-pictures.ts';
+import type { CorrectionType, PendingKind } from '../../../state/records.ts';
 import { saveWith } from '../ContentEditor/status-changes.ts';
 
 /** What readers are told about a change. */
@@ -35,8 +36,8 @@ export async function publishPiece(
 ): Promise<PublishOutcome> {
   const isLive = editor.snapshot.base?.status === 'published';
   if (editor.snapshot.draft?.phase === 'open' && (changes.status === 'published' || (isLive && Object.keys(changes).length === 0)))
-    return publishDraft(editor, { through, notice, intent });
-  const waiting = editor.snapshot.stored?.changedSincePublication ?? [];
+    return publishDraft(client, editor, { through, notice, intent });
+  const waiting = waitingFor(client, editor);
   const { outcome, problem } = await saveWith(editor, changes);
   if (outcome.status !== 'saved' && outcome.status !== 'unchanged') {
     const detail = 'detail' in outcome ? outcome.detail : '';
@@ -58,12 +59,21 @@ export async function publishPiece(
 
 /** Publishes the draft exactly as it was looked at, and tells readers: both or neither. */
 async function publishDraft(
+  client: ColophonClient | null,
   editor: ContentEditorState,
   { through, notice, intent }: Pick<Publication, 'through' | 'notice' | 'intent'>,
 ): Promise<PublishOutcome> {
   const outcome = await editor.publish({ through, correction: notice, intent });
+  const { contentId } = editor.snapshot;
+  if (outcome.status === 'saved' && client !== null && contentId !== null) setWaiting(client, contentId, []);
   if (outcome.status === 'saved' || outcome.status === 'unchanged') return { status: 'published' };
   return { status: 'refused', detail: outcome.detail, problem: editor.snapshot.problem };
+}
+
+/** What readers do not get yet: as it was read with the piece, or after its pictures were changed. */
+function waitingFor(client: ColophonClient | null, { snapshot: { contentId, stored } }: ContentEditorState): readonly PendingKind[] {
+  const later = client === null || contentId === null ? undefined : waitingPictures(client).getSnapshot().get(contentId);
+  return later ?? stored?.changedSincePublication ?? [];
 }
 
 /** Publishes what was attached, removed or described otherwise since the publication, and tells readers: both or neither. */
@@ -74,6 +84,7 @@ async function publishAgain(
 ): Promise<PublishOutcome> {
   try {
     await send(client, 'post', '/contents/{id}/publish', { params: { path: { id } }, body: notice ? { correction: notice } : {}, intent });
+    setWaiting(client, id, []);
     return { status: 'published' };
   } catch (error) {
     const found = problemOf(error);

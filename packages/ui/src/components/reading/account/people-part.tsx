@@ -1,13 +1,22 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { Assistance } from '../../../state/records.ts';
 import type { AccountContext } from './account-context.ts';
 
 /** The use of AI, the authors, the responsible person and the reviewer. */
 export function PeoplePart({ data, words, format, date, Part }: AccountContext): ReactElement {
   const { generation, responsiblePerson, humanReview, authors, judgedByAIAlone = [], assistance = [] } = data;
   const part = { true: 'account.ai.some', false: 'account.ai.none', null: 'account.ai.unstated' } as const;
-  const sentence = ({ model, approvedBy, approvals, last }: NonNullable<typeof data.assistance>[number]): string => {
-    const name = approvedBy ?? words['account.someone'];
-    return words['account.assisted']({ model: model ?? words['account.review.ai'], name, count: approvals, date: date(last) }, format);
+  const sentence = (each: Assistance): string => {
+    const { approvals: count } = each;
+    const on = date(each.last);
+    if (each.agent !== 'client') {
+      const name = each.approvedBy ?? words['account.someone'];
+      return words['account.assisted']({ model: each.model ?? words['account.review.ai'], name, count, date: on }, format);
+    }
+    const name = each.actingFor?.name ?? words['account.someone'];
+    const host = each.host ?? words['account.through.unverified'];
+    const told = { client: each.client ?? words['account.review.ai'], host, name, date: on };
+    return count > 0 ? words['account.through.approved']({ ...told, count }, format) : words['account.through'](told);
   };
   return (
     <>
