@@ -38,6 +38,7 @@ import { resolveTagFilter } from '../tagging/resolve-tag-filter.ts';
 import { contentTags } from '../tagging/content-tags.ts';
 import type { MirrorInput } from '../mirror/mirror-input.ts';
 import { foldName } from '../record/names.ts';
+import { withChanged } from '../editions/changed-records.ts';
 import { withOwn } from '../record/own-records.ts';
 import { Article, ContentDocument, Mirror } from './subclasses.ts';
 
@@ -111,7 +112,7 @@ export class Contents extends ContentCollectionBase {
 
   /** Adapts a query: deleted records are omitted unless it filters by status, and old tag names and the words of a search are resolved. */
   async #understood<Q extends Searchable>(query: Q): Promise<Q> {
-    const understood = withoutDeleted(withOwn(query, this.call.caller));
+    const understood = withoutDeleted(withChanged(withOwn(query, this.call.caller), this.call));
     return this.#searched({ ...understood, where: await resolveTagFilter(this.database, this.call, understood.where) });
   }
 

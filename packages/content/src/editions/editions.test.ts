@@ -77,6 +77,27 @@ describeOnEveryDatabase('editions', (open) => {
     }
   });
 
+  it('say in lists what changed since, to the staff of the tenant alone', async () => {
+    const [changed, same, draft] = [await make(), await make(), await make()];
+    for (const key of [changed, same]) await publish(key);
+    for (const key of [changed, draft]) await attach(key, await picture());
+    const listed = async (where: object, as = viewer()) => {
+      const { items, error } = await newsroom.run('contents.list', { input: { where }, as });
+      return error ? error.code : items.map(({ id }) => id).filter((id) => [changed, same, draft].includes(String(id)));
+    };
+    expect(await listed({ changedSincePublication: true })).toEqual([changed]);
+    expect(await listed({ all: [{ changedSincePublication: 'true' }, { title: 'Oaks' }] })).toEqual([changed]);
+    expect(await listed({ changedSincePublication: true, title: 'Other' })).toEqual([]);
+    expect(await listed({ changedSincePublication: true }, viewer('other'))).toEqual([]);
+    expect(await listed({ changedSincePublication: true }, reader())).toBe('unauthenticated');
+    expect(await listed({ changedSincePublication: false })).toBe('faulty_query');
+    expect(
+      (await newsroom.run('contents.list', { input: { where: { changedSincePublication: true }, count: 'exact' }, as: viewer() })).error,
+    ).toBeUndefined();
+    await publish(changed);
+    expect(await listed({ changedSincePublication: true })).toEqual([]);
+  });
+
   it('are a chain: each contains the digest of the one before', async () => {
     const key = await make({ status: 'published' });
     await run('contents.update', { key, input: { body: 'They stood.' } });

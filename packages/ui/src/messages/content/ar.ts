@@ -26,6 +26,7 @@ export const contentAr: Words<typeof contentEn> = {
   'list.sort.down': ({ field }) => `${isolate(field)}، تنازليًا`,
   'list.any': 'الكل',
   'list.tag': 'الوسم',
+  'list.changed': 'تغيّرت منذ النشر',
   'list.mine': 'موادي فقط',
   'list.people': 'الأشخاص',
   'list.people.unknown': 'شخص ما',

@@ -19,6 +19,7 @@ export const contentDe: Words<typeof contentEn> = {
   'list.sort.down': ({ field }) => `${field}, absteigend`,
   'list.any': 'Alle',
   'list.tag': 'Schlagwort',
+  'list.changed': 'Seit Veröffentlichung geändert',
   'list.mine': 'Nur meine',
   'list.people': 'Personen',
   'list.people.unknown': 'Jemand',

@@ -18,6 +18,7 @@ export const contentEn = {
   'list.sort.down': ({ field }: { readonly field: string }) => `${field}, descending`,
   'list.any': 'Any',
   'list.tag': 'Tag',
+  'list.changed': 'Changed since publication',
   'list.mine': 'Mine',
   'list.people': 'People',
   'list.people.unknown': 'Unknown user',

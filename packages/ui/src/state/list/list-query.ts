@@ -6,7 +6,16 @@ export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | '
   Partial<
     Pick<
       ContentRecord,
-      'description' | 'category' | 'tags' | 'authors' | 'language' | 'publish_date' | 'publishAt' | 'unpublishAt' | 'references'
+      | 'description'
+      | 'category'
+      | 'tags'
+      | 'authors'
+      | 'language'
+      | 'publish_date'
+      | 'publishAt'
+      | 'unpublishAt'
+      | 'references'
+      | 'changedSincePublication'
     >
   > &
   StaffFields & {
@@ -17,8 +26,11 @@ export type ContentRow = Pick<ContentRecord, 'id' | 'rev' | 'title' | 'type' | '
     readonly translations?: readonly Translation[];
   };
 
-/** The filters of a list; each takes one value, and `mine` takes `true`: pieces created by the user. */
-export const LIST_FILTERS = ['status', 'type', 'category', 'tag', 'mine'] as const;
+/**
+ * The filters of a list; each takes one value. `mine` and `changed` take `true`: pieces created by the user, and published ones that readers do
+ * not get as they are now.
+ */
+export const LIST_FILTERS = ['status', 'type', 'category', 'tag', 'mine', 'changed'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
 /** The fields that a list can be sorted by. */
@@ -54,11 +66,12 @@ export interface ContentListQuery {
  * included without it, and lists do not include texts unless named.
  */
 export function requestOf(query: ContentListQuery, choices: ListChoices): Readonly<Record<string, string>> {
-  const { tag, ...filters } = { ...definedOf(choices.filters), ...definedOf(query.filters ?? {}) };
+  const { tag, changed, ...filters } = { ...definedOf(choices.filters), ...definedOf(query.filters ?? {}) };
   const search = searchWords(choices.search);
   const sort = choices.sort ?? (search === '' ? (query.sort ?? '-updated_at') : null);
   return {
     ...filters,
+    ...(changed !== undefined && { changedSincePublication: changed }),
     ...(tag !== undefined && { tags: tag }),
     ...(search !== '' && { search }),
     ...(sort !== null && { orderBy: sort }),
@@ -108,6 +121,7 @@ export function chooseRows(
 
 function isOfFilter(row: ContentRow, filter: ListFilter, wanted: string | undefined, userId: string | null): boolean {
   if (wanted === undefined || wanted === '') return true;
+  if (filter === 'changed') return (row.changedSincePublication ?? []).length > 0;
   if (filter === 'mine') return userId !== null && row.createdBy?.id === userId;
   return filter === 'tag' ? (row.tags ?? []).includes(wanted) : row[filter] === wanted;
 }

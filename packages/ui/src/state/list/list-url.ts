@@ -15,7 +15,7 @@ export function readListAddress(search: string): ListAddress {
   const asked = new URLSearchParams(search);
   const filters = LIST_FILTERS.flatMap((filter) => {
     const value = asked.get(filter);
-    if (value === null || value === '' || (filter === 'mine' && value !== 'true')) return [];
+    if (value === null || value === '' || ((filter === 'mine' || filter === 'changed') && value !== 'true')) return [];
     return [[filter, value] as const];
   });
   const sort = asked.get('sort');

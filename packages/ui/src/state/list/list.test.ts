@@ -53,7 +53,7 @@ describe('the query of a list', () => {
   it('is evaluated locally if all rows are loaded', () => {
     const rows = [
       contentRecord({ id: '1', title: 'Oak', tags: ['x'], status: 'draft' }),
-      contentRecord({ id: '2', title: 'An old oak', tags: ['x', 'y'], status: 'published' }),
+      contentRecord({ id: '2', title: 'An old oak', tags: ['x', 'y'], status: 'published', changedSincePublication: ['picture'] }),
       contentRecord({ id: '3', title: 'Ash', tags: [], status: 'published', createdBy: { id: 'ada', name: null } }),
     ];
     const idsOf = (choices: Partial<typeof NO_CHOICES>) =>
@@ -63,6 +63,8 @@ describe('the query of a list', () => {
     expect(idsOf({ filters: { tag: 'x' }, sort: 'title' })).toEqual(['2', '1']);
     expect(idsOf({ filters: { status: 'published' }, sort: '-title' })).toEqual(['3', '2']);
     expect(idsOf({ filters: { mine: 'true' } })).toEqual(['3']);
+    expect(idsOf({ filters: { changed: 'true' } })).toEqual(['2']);
+    expect(requestOf({}, { ...NO_CHOICES, filters: { changed: 'true' } })).toMatchObject({ changedSincePublication: 'true' });
   });
 
   it('is narrowed by a search or a filter, but not by an order', () => {

@@ -51,13 +51,22 @@ export async function removeServerView(client: ColophonClient, { id }: ServerVie
   await send(client, 'delete', '/content-saved-views/{id}', { params: { path: { id } } });
 }
 
-const NAMES: Readonly<Record<ListFilter, string>> = { status: 'status', type: 'type', category: 'category', tag: 'tags', mine: 'mine' };
+const NAMES: Readonly<Record<ListFilter, string>> = {
+  status: 'status',
+  type: 'type',
+  category: 'category',
+  tag: 'tags',
+  mine: 'mine',
+  changed: 'changedSincePublication',
+};
 
 /** Returns the query of `GET /contents` for a URL. */
 export function queryOf(address: string): { readonly where?: object; readonly orderBy?: string; readonly search?: string } {
   const { search, filters, sort } = readListAddress(address);
   const where = Object.fromEntries(
-    LIST_FILTERS.flatMap((filter) => (filters[filter] === undefined ? [] : [[NAMES[filter], filter === 'mine' ? true : filters[filter]]])),
+    LIST_FILTERS.flatMap((filter) =>
+      filters[filter] === undefined ? [] : [[NAMES[filter], filter === 'mine' || filter === 'changed' ? true : filters[filter]]],
+    ),
   );
   return {
     ...(Object.keys(where).length > 0 && { where }),

@@ -21,7 +21,7 @@ interface FilterFieldProps {
   readonly query: ContentListQuery | undefined;
 }
 
-/** A filter: a select if the values are known, a toggle for the user's own pieces, else a text field with suggestions. */
+/** A filter: a select if the values are known, a toggle for the user's own pieces and for changed ones, else a text field with suggestions. */
 export function FilterField({ filter, address, source, query }: FilterFieldProps): ReactElement | null {
   const { messages, user } = useColophon();
   const { typed, change } = address;
@@ -30,11 +30,11 @@ export function FilterField({ filter, address, source, query }: FilterFieldProps
     const { [filter]: _before, ...others } = typed.filters;
     change({ filters: next === '' ? others : { ...others, [filter]: next } });
   };
-  if (filter === 'mine')
+  if (filter === 'mine' || filter === 'changed')
     // Without a known user, there are no own pieces.
-    return user === null && value === '' ? null : (
+    return filter === 'mine' && user === null && value === '' ? null : (
       <button type="button" className="colo-list-small" aria-pressed={value !== ''} onClick={() => set(value === '' ? 'true' : '')}>
-        {messages['list.mine']}
+        {messages[`list.${filter}`]}
       </button>
     );
   if (filter === 'status') return <StatusField value={value} onChange={set} source={source} query={query} typed={typed} />;
