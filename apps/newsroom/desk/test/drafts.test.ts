@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
             request.onerror = () => resolve(false);
             request.onsuccess = () => {
               const all = request.result.transaction('copies').objectStore('copies').getAll();
-              all.onsuccess = () => resolve(all.result.some(({ state }) => new TextDecoder().decode(state).includes('words')));
+              all.onsuccess = () => resolve(all.result.some(({ state }) => new TextDecoder().decode(state).includes('Killed words.')));
             };
           }),
       );

@@ -143,7 +143,6 @@ export function BodyEditor(props: BodyEditorProps): ReactElement {
     editPicture: props.onEditPicture,
   });
   useViews(view, props, actions);
-  useSharedText(view, props.shared);
   return (
     <div className={classNames('colo-scope colo-body', className)} id={id}>
       {!readOnly && (
@@ -175,12 +174,13 @@ function openBlockMenu(view: EditorView): void {
   });
 }
 
-/** How the text is shown. */
+/** How the text is shown, and what it is bound to. */
 function useViews(
   view: EditorView | null,
-  { isLive = false, showsMarks = true, isFocused = false }: BodyEditorProps,
+  { isLive = false, showsMarks = true, isFocused = false, shared }: BodyEditorProps,
   actions: () => LiveActions,
 ): void {
+  useSharedText(view, shared);
   useFocusMode(view, isFocused);
   useLiveView(view, { isLive, showsMarks, actions });
 }
