@@ -39,7 +39,7 @@ export default defineConfig({
       sharing('content', testsOf('content'), [RUN, POSTGRES]),
       sharing('core', testsOf('core'), [RUN, POSTGRES]),
       sharing('ui', testsOf('ui'), [RUN, CHROMIUM]),
-      sharing('newsroom', ['apps/newsroom/{src,desk}/**/*.test.ts'], [RUN, POSTGRES, CHROMIUM]),
+      sharing('newsroom', ['apps/newsroom/{src,desk,check}/**/*.test.ts'], [RUN, POSTGRES, CHROMIUM]),
       {
         extends: true,
         test: {

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { CHUNK_GROUPS } from '../../packages/app-cli/chunk-groups.ts';
+import { buildCheck } from './check/build.ts';
 import { buildDesk } from './desk/build.ts';
 import { bundleStylesheet } from './src/pages/stylesheet.ts';
 
@@ -62,8 +63,13 @@ const newsroom: UserConfig = {
       },
     },
   ],
-  // The desk, which the server answers with, stands beside it.
-  hooks: { 'build:done': ({ options }) => buildDesk(join(options.outDir, 'desk')) },
+  // The desk and the page that checks a piece, which the server answers with, stand beside it.
+  hooks: {
+    'build:done': async ({ options }) => {
+      await buildDesk(join(options.outDir, 'desk'));
+      await buildCheck(join(options.outDir, 'check/colophon-check.html'));
+    },
+  },
 };
 
 // The command line for users is as small as the published `@colophon/app-cli`, and split in the same way: a command starts with two files.

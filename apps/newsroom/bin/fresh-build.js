@@ -9,7 +9,15 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 export function freshBuild(root = ROOT) {
   const packages = path.join(root, 'packages');
   const sources = existsSync(packages) ? readdirSync(packages).flatMap((name) => [`packages/${name}/src`, `packages/${name}/bin`]) : [];
-  sources.push('apps/newsroom/src', 'apps/newsroom/bin', 'apps/newsroom/desk/build.ts', 'apps/newsroom/desk/src', 'package-lock.json');
+  sources.push(
+    'apps/newsroom/src',
+    'apps/newsroom/bin',
+    'apps/newsroom/desk/build.ts',
+    'apps/newsroom/desk/src',
+    'apps/newsroom/check/build.ts',
+    'apps/newsroom/check/src',
+    'package-lock.json',
+  );
   return freshFile(root, 'apps/newsroom/dist/newsroom.js', sources);
 }
 

@@ -1,13 +1,13 @@
 import type { AccountCredential, Shown, SignedCorrection } from '@colophon/contract';
 import type { DisclosedAuthors } from './read-disclosures.ts';
-import type { LoggedPlace } from './verdict.ts';
+import type { LoggedPlace, SignedFiles } from './verdict.ts';
 
 /** The verified parts. */
 export interface VerifiedParts {
   readonly account: AccountCredential;
   readonly kid: string;
-  /** Since when the key is revoked; undefined if it is not. */
-  readonly revoked: number | undefined;
+  /** Since when the key is revoked; null if it is not. */
+  readonly revoked: number | null;
   readonly corrections: readonly SignedCorrection[];
   readonly missingCorrections: readonly number[];
   readonly hasText: boolean;
@@ -15,8 +15,8 @@ export interface VerifiedParts {
   readonly shown: Shown | undefined;
   /** The authors; undefined if the account has no digests of their names. */
   readonly authors: DisclosedAuthors | undefined;
-  /** The digests of the pictures and files whose bytes were checked. */
-  readonly checkedFiles: ReadonlySet<string>;
+  /** Its pictures and files; null if what was shown is not in the file. */
+  readonly files: SignedFiles | null;
   /** Where it is in the publisher's log; null if that was not proved. */
   readonly logged: LoggedPlace | null;
   /** Whether the file has a proof of the log, checked or not. */
@@ -34,7 +34,7 @@ const KINDS = {
 } as const;
 
 /** Returns what a genuine account proves, in plain sentences. */
-export function provedOf({ account, kid, corrections, hasText, shown, authors, checkedFiles, logged }: VerifiedParts): string[] {
+export function provedOf({ account, kid, corrections, hasText, shown, authors, files, logged }: VerifiedParts): string[] {
   const { credentialSubject: piece, issuer, iat, type, validFrom } = account;
   const state = [
     ...(piece.edition === undefined ? [] : [`edition ${piece.edition}`]),
@@ -46,7 +46,7 @@ export function provedOf({ account, kid, corrections, hasText, shown, authors, c
     ...(hasText ? [`The text is exactly the one that was signed: ${piece.textDigest}.`] : []),
     ...(authors && authors.names.length > 0 ? [`The authors are those that were signed: ${authors.names.join(', ')}.`] : []),
     ...(shown ? [shownSentence(shown)] : []),
-    ...(checkedFiles.size > 0 ? [`${counted(checkedFiles.size, 'file')} that you have: byte for byte those that were signed.`] : []),
+    ...(files && files.checked > 0 ? [`${counted(files.checked, 'file')} that you have: byte for byte those that were signed.`] : []),
     ...(piece.previous === undefined ? [] : [`It follows the edition ${piece.previous}, and no other.`]),
     ...(piece.transparency
       ? ['The statements about facts, sources, reviews and the use of AI are those that the publisher made at publication.']
@@ -59,13 +59,11 @@ export function provedOf({ account, kid, corrections, hasText, shown, authors, c
 
 /** Returns what it does not prove. */
 export function notProvedOf(parts: VerifiedParts): string[] {
-  const { account, missingCorrections, corrections, hasText, shown, authors, checkedFiles, revoked } = parts;
+  const { account, missingCorrections, corrections, hasText, shown, authors, revoked } = parts;
   const piece = account.credentialSubject;
   const isWithdrawn = corrections.some((each) => each.type === 'retraction');
   const isEdition = piece.edition !== undefined;
-  const files = [...(shown?.pictures ?? []), ...(shown?.files ?? [])];
-  const unchecked = files.filter(({ sha256 }) => sha256 !== null && !checkedFiles.has(sha256)).length;
-  const elsewhere = files.filter(({ sha256 }) => sha256 === null).length + (shown?.remote?.length ?? 0);
+  const { unchecked, elsewhere } = parts.files ?? { unchecked: 0, elsewhere: 0 };
   return [
     ...(isWithdrawn ? ['The publisher has withdrawn this piece: its text is genuine, but the publisher no longer stands by it.'] : []),
     ...(piece.late
@@ -85,7 +83,7 @@ export function notProvedOf(parts: VerifiedParts): string[] {
       ? [`The content of correction ${missingCorrections.slice(0, 20).join(', ')}: issued, but not included.`]
       : []),
     'That there is no later publication or correction: request the latest account from the publisher.',
-    ...(revoked === undefined
+    ...(revoked === null
       ? []
       : [
           `That it was signed before the key was revoked (${new Date(revoked * 1000).toISOString()}): whoever stole the key can date a signature back, so compare it with a copy from before.`,

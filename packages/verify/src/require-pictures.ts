@@ -1,6 +1,6 @@
 import type { Shown } from '@colophon/contract';
 import { digest } from './bytes/digest.ts';
-import { Refusal } from './verdict.ts';
+import { Refusal, type SignedFiles } from './verdict.ts';
 
 /**
  * Requires that files are those that an account names, by their bytes.
@@ -21,4 +21,15 @@ export async function requirePictures(
     checked.add(sha256);
   }
   return checked;
+}
+
+/** Counts the pictures and files that were shown, by what is known of their bytes. */
+export function filesOf({ pictures, files, remote }: Shown, checkedFiles: ReadonlySet<string>): SignedFiles {
+  const all = [...pictures, ...files];
+  const stored = all.flatMap(({ sha256 }) => sha256 ?? []);
+  return {
+    checked: checkedFiles.size,
+    unchecked: stored.filter((sha256) => !checkedFiles.has(sha256)).length,
+    elsewhere: all.length - stored.length + (remote?.length ?? 0),
+  };
 }

@@ -36,6 +36,16 @@ export interface LoggedPlace {
   readonly stamp: { readonly time: string; readonly by: string } | null;
 }
 
+/** The pictures and files of an account. */
+export interface SignedFiles {
+  /** How many of them are the given ones, byte for byte. */
+  readonly checked: number;
+  /** How many were not given. */
+  readonly unchecked: number;
+  /** How many are at other sites, so that only their addresses are signed. */
+  readonly elsewhere: number;
+}
+
 /** The result of a verification. */
 export interface AccountVerdict {
   /** Whether all provided data is genuine. */
@@ -56,6 +66,12 @@ export interface AccountVerdict {
   readonly corrections: readonly SignedCorrection[];
   /** Where it is in the publisher's log; null if that was not proved. */
   readonly logged: LoggedPlace | null;
+  /** Its pictures and files; null if there is a fault, or what was shown is not in the account. */
+  readonly files: SignedFiles | null;
+  /** Since when the key is revoked, in seconds since 1970; null if it is not. */
+  readonly revoked: number | null;
+  /** How many authors were signed, whether or not their names are disclosed. */
+  readonly signedAuthors: number;
   /** The numbers of earlier corrections that are neither in the account nor in the provided data. */
   readonly missingCorrections: readonly number[];
 }

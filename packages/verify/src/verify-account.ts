@@ -10,7 +10,7 @@ import {
   type SignedCorrection,
 } from '@colophon/contract';
 import { readDisclosures } from './read-disclosures.ts';
-import { requirePictures } from './require-pictures.ts';
+import { filesOf, requirePictures } from './require-pictures.ts';
 import { NOTHING_PROVED, notProvedOf, provedOf } from './explain.ts';
 import type { LogPolicy } from './log/policy.ts';
 import { requireLogged } from './require-logged.ts';
@@ -63,6 +63,9 @@ export async function verifyAccount(account: unknown, options: VerifyOptions): P
       kid: null,
       corrections: [],
       missingCorrections: [],
+      files: null,
+      revoked: null,
+      signedAuthors: 0,
       logged: null,
     };
   }
@@ -96,9 +99,11 @@ async function verified(account: unknown, options: VerifyOptions): Promise<Accou
   const missingCorrections = missingOf(credential, corrections);
   const { proof, timestamp } = parts;
   const logged = await requireLogged(credential, parts.credential, { proof, timestamp }, options);
-  const found = { account: credential, kid, corrections, missingCorrections, logged };
-  const given = { ...found, hasText: parts.text !== undefined, shown, authors, checkedFiles, revoked, hasProof: proof !== undefined };
-  return { ok: true, fault: null, proved: provedOf(given), notProved: notProvedOf(given), authors: authors?.names ?? [], ...found };
+  const files = shown ? filesOf(shown, checkedFiles) : null;
+  const found = { account: credential, kid, corrections, missingCorrections, files, logged, revoked: revoked ?? null };
+  const given = { ...found, hasText: parts.text !== undefined, shown, authors, hasProof: proof !== undefined };
+  const signed = { authors: authors?.names ?? [], signedAuthors: authors?.signed ?? 0 };
+  return { ok: true, fault: null, proved: provedOf(given), notProved: notProvedOf(given), ...signed, ...found };
 }
 
 /** The members of each format. */

@@ -39,6 +39,8 @@ export async function answerPage(request: Request, call: Call, page: ReadyPage, 
     'Cache-Control': CACHED,
     'Content-Security-Policy': PAGE_POLICY,
     'Referrer-Policy': 'strict-origin-when-cross-origin',
+    // The same for everyone, so that a piece can be checked from a page of another site.
+    'Access-Control-Allow-Origin': '*',
     Vary: 'Accept-Encoding',
     ...answerHeaders(call),
   };

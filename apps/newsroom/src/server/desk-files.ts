@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -7,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isNotModified } from '@colophon/core/rest';
 import { isFresh } from '../../bin/fresh-build.js';
+import { runBuild } from './run-build.ts';
 
 /** A file that a page loads. */
 export interface DeskPage {
@@ -40,7 +40,7 @@ export async function openDeskFiles(): Promise<DeskFiles> {
   if (existsSync(join(beside, 'manifest.json'))) return readDeskFiles(beside);
   const root = resolve(import.meta.dirname, '../../../..');
   const folder = join(root, 'apps/newsroom/dist/desk');
-  if (!isFresh(join(folder, 'manifest.json'), deskSources(root))) await build(root, folder);
+  if (!isFresh(join(folder, 'manifest.json'), deskSources(root))) await runBuild(root, 'apps/newsroom/desk/build.ts', folder);
   return readDeskFiles(folder);
 }
 
@@ -55,18 +55,6 @@ function deskSources(root: string): readonly string[] {
     'packages/base/src',
     'package-lock.json',
   ].map((part) => join(root, part));
-}
-
-/** In a separate process: the bundler is not part of the program, and is needed only here. */
-async function build(root: string, folder: string): Promise<void> {
-  const child = spawn(process.execPath, ['--conditions=@colophon/source', join(root, 'apps/newsroom/desk/build.ts'), folder], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((done, fail) => child.once('close', done).once('error', fail));
-  if (code !== 0) throw new Error(`The desk could not be built: ${output.slice(-2000)}`);
 }
 
 interface Chunk {

@@ -12,10 +12,12 @@ import { createPages } from '../pages/page-routes.ts';
 import { sitesOf } from '../pages/reader-call.ts';
 import { sitePages } from '../pages/site-page.ts';
 import { stylesheet } from '../pages/stylesheet.ts';
+import { checkRoutes } from './check-page.ts';
 import { VERSION } from './describe.ts';
 import { deskRoutes } from './desk.ts';
 import { developersPage } from './developers-page.ts';
 import { addUnsubscribeRoutes } from './mail.ts';
+import { forEverySite, PUBLIC_DATA_PATHS } from './public-data.ts';
 
 /** What Newsroom answers with in addition to the surfaces of every application: pages for readers, the desk, and the routes of content. */
 export function newsroomSurfaces(
@@ -37,9 +39,11 @@ export function newsroomSurfaces(
         routes.route('/', demoRoutes(options));
       }
       addUnsubscribeRoutes(routes, database);
+      routes.route('/', checkRoutes({ onError: (error) => logger.error({ err: error }, 'check page') }));
       routes.route('/', deskRoutes({ authenticate: surface.authenticate, onError: (error) => logger.error({ err: error }, 'desk') }));
     },
     beforeRest(routes) {
+      for (const path of PUBLIC_DATA_PATHS) routes.use(path, forEverySite);
       const siteOf = sitesOf(reading);
       const renderPage = sitePages({ baseUrl: config.baseUrl, name, isDemo }, siteOf);
       addContentRoutes(routes, contentRoutes({ ...config, ...surface, siteOf, renderPage, closing }), config);

@@ -206,8 +206,11 @@ function Check({ data, signed, site }: { readonly data: ArticleData; readonly si
       <summary>Check this account</summary>
       <p>
         {signed.hasTransparency
-          ? 'The publisher signed the text and the transparency report at publication. Anyone who has this software can verify that neither has changed since:'
-          : 'The publisher signed the text at publication; no review or transparency was recorded. Anyone who has this software can verify that it has not changed since:'}
+          ? 'The publisher signed the text and the transparency report at publication. Anyone can check that neither has changed since:'
+          : 'The publisher signed the text at publication; no review or transparency was recorded. Anyone can check that it has not changed since:'}
+      </p>
+      <p>
+        <a href={`/check#${new URL(data.address, `${site.baseUrl}/`).href}`}>Check it in this browser</a>, or with this software:
       </p>
       <pre tabIndex={0}>
         <code>npx --no-install newsroom verify {new URL(data.address, `${site.baseUrl}/`).href}</code>

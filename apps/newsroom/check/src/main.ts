@@ -1,0 +1,3 @@
+import { CheckPage } from './check-page.ts';
+
+new CheckPage().start();
