@@ -187,6 +187,25 @@ describeOnEveryDatabase('the pictures of readers', (open) => {
     expect((await app.request(part)).status).toBe(404);
   });
 
+  it('keep their part when a picture of the text becomes the thumbnail', async () => {
+    const made = (await (await api('POST', '/articles', { title: 'Roles', slug: 'roles', body: 'Text.' })).json()) as Made;
+    const focal = { x: 0.9, y: 0.1 };
+    await api('POST', `/contents/${made.id}/assets`, { assetId: oak.id, relationship: 'inline', focal, caption: 'In spring.' });
+    expect((await api('PATCH', `/contents/${made.id}`, { thumbnailAssetId: oak.id })).status).toBe(200);
+    const { items } = (await (await api('GET', `/contents/${made.id}/assets`)).json()) as { items: object[] };
+    expect(items).toMatchObject([
+      { relationship: 'inline', focal, caption: 'In spring.' },
+      { relationship: 'thumbnail', focal, caption: 'In spring.' },
+    ]);
+    // One role alone can be changed, and each thing alone.
+    await api('PATCH', `/contents/${made.id}/assets/${oak.id}`, { relationship: 'thumbnail', caption: null });
+    const changed = (await (await api('GET', `/contents/${made.id}/assets`)).json()) as { items: object[] };
+    expect(changed.items).toMatchObject([
+      { relationship: 'inline', focal, caption: 'In spring.' },
+      { relationship: 'thumbnail', focal, caption: null },
+    ]);
+  });
+
   it('are not cut anywhere else than a piece shows', async () => {
     const admin_ = { headers: { Authorization: `Bearer ${token}` } };
     for (const [query, status, code] of [

@@ -121,7 +121,12 @@ export async function useAsset(
   return database.transaction(async () => {
     await lockContent(database, content.id);
     const standing = await uses.find({ content_id: content.id, asset_id, relationship });
-    if (!standing) return uses.add({ content_id: content.id, asset_id, relationship, sort_order, ...told, tenantId: content.tenantId });
+    if (!standing) {
+      // A picture of the text that becomes the thumbnail is shown as it was, unless something else is said.
+      const [other] = await uses.list({ where: { content_id: content.id, asset_id }, limit: 1 });
+      const same = other ? { caption: other.caption, crop: other.crop, focal: other.focal } : {};
+      return uses.add({ content_id: content.id, asset_id, relationship, sort_order, ...same, ...told, tenantId: content.tenantId });
+    }
     Object.assign(standing, { sort_order, ...told });
     return standing.save();
   });

@@ -19,10 +19,11 @@ interface AssetDialogProps {
 export function AssetDialog({ asset, onClose, onChanged }: AssetDialogProps): ReactElement {
   const [name, setName] = useState(asset.name);
   const [altText, setAltText] = useState(asset.altText ?? '');
+  const [credit, setCredit] = useState(asset.credit ?? '');
   const src = getContentEditorAssetImageSource(asset);
   const path = { id: asset.id };
   const save = async (): Promise<void> => {
-    const body = { name, altText: altText.trim() === '' ? null : altText };
+    const body = { name, altText: altText.trim() === '' ? null : altText, credit: credit.trim() === '' ? null : credit };
     await api.patch('/assets/{id}', { path, body, ifMatch: asset.rev });
     await onChanged();
     onClose();
@@ -40,6 +41,15 @@ export function AssetDialog({ asset, onClose, onChanged }: AssetDialogProps): Re
                 value={altText}
                 onChange={setAltText}
                 error={faultOf('altText')}
+              />
+            )}
+            {isPicture(asset) && (
+              <TextField
+                label="Credit"
+                hint="Who made it, or provides it, as readers are told."
+                value={credit}
+                onChange={setCredit}
+                error={faultOf('credit')}
               />
             )}
             <TextField label="Name" value={name} onChange={setName} error={faultOf('name')} />

@@ -36,7 +36,8 @@ export function TagDetail({ tag, tags, tree, onMoveTo, onChanged, onMerged }: Ta
   const isReadOnly = !isOwn(tag, user?.tenantId ?? null);
   return (
     <section className="desk-box desk-detail" aria-label={tag.name}>
-      <h2>
+      {/* The form shows its own heading, a level below. */}
+      <h2 className={isReadOnly ? undefined : 'colo-visually-hidden'}>
         <bdi>{tag.name}</bdi>
       </h2>
       {isReadOnly ? (
