@@ -9,7 +9,7 @@ const run = (check: OwnCheck, limitMs?: number) => runOwnCheck('kitchen/salted',
 describe('a check of an application', () => {
   it('passes without a fault, and reports each that it finds', async () => {
     expect(await run(() => [])).toEqual([]);
-    expect(await run(async ({ title }) => [{ title: 'No salt', detail: `${String(title)} has none.` }])).toEqual([
+    expect(await run(async ({ title }) => [{ title: 'No salt', detail: `${title as string} has none.` }])).toEqual([
       { severity: 'error', title: 'No salt', detail: 'Soup has none.' },
     ]);
   });
