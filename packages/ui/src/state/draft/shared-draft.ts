@@ -49,6 +49,8 @@ const AGAIN_AFTER = [1000, 2000, 5000, 10_000];
 const STALLED_AFTER = 5000;
 /** Milliseconds that a save is waited for in the stream. */
 const REACHED_WITHIN = 3000;
+/** Milliseconds after which killed tabs are looked for again. */
+const ADOPTED_AFTER = 3000;
 const TOLD_EVERY = 15_000;
 const TOLD_AT_MOST_EVERY = 150;
 
@@ -93,6 +95,8 @@ export class SharedDraft implements Store<DraftSnapshot> {
   /** Whether the next opening takes a new number, and carries what was not sent onto the draft. */
   #isFresh = false;
   #isPaused = false;
+  #isAdopting = false;
+  #adoptTimer: ReturnType<typeof setTimeout> | undefined;
   #gaps = 0;
   #failures = 0;
   #wake: () => void = () => undefined;
@@ -284,6 +288,7 @@ export class SharedDraft implements Store<DraftSnapshot> {
     clearInterval(this.#beat);
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#tellTimer);
+    clearTimeout(this.#adoptTimer);
     this.#wake();
     this.#release();
   }
@@ -346,7 +351,7 @@ export class SharedDraft implements Store<DraftSnapshot> {
       ...(this.snapshot.saved?.rev !== savedRev && { saved: { rev: savedRev, by: null } }),
     });
     this.#tellSoon();
-    if (may === 'write' && this.#opened !== null) void this.#adopt();
+    if (may === 'write' && this.#opened !== null) this.#adoptSoon();
   }
 
   #stranded(): DraftValues | null {
@@ -536,7 +541,9 @@ export class SharedDraft implements Store<DraftSnapshot> {
 
   #everyFewSeconds(): void {
     if (this.#presence.sweep(this.#now())) this.#patch({ others: this.#presence.all() });
-    if (!this.#isPaused) this.#tellSoon(true);
+    if (this.#isPaused) return;
+    this.#tellSoon(true);
+    void this.#adopt();
   }
 
   /** Tells where the caret is, soon; `isAgain` although it did not move. */
@@ -565,8 +572,25 @@ export class SharedDraft implements Store<DraftSnapshot> {
     }
   }
 
+  /** Looks for what editors left that are gone: at once, and again, since a killed tab is known as such only after a while. */
+  #adoptSoon(): void {
+    void this.#adopt();
+    clearTimeout(this.#adoptTimer);
+    this.#adoptTimer = setTimeout(() => void this.#adopt(), ADOPTED_AFTER);
+  }
+
   /** Sends or carries what editors left that are gone. */
   async #adopt(): Promise<void> {
+    if (this.#isAdopting || this.snapshot.may === 'read') return;
+    this.#isAdopting = true;
+    try {
+      await this.#adoptAll();
+    } finally {
+      this.#isAdopting = false;
+    }
+  }
+
+  async #adoptAll(): Promise<void> {
     const { copies, place } = this.#options;
     const orphans = (await copies?.orphans(place).catch(() => [])) ?? [];
     for (const copy of orphans.filter(({ key }) => key !== this.#key)) {
@@ -581,8 +605,10 @@ export class SharedDraft implements Store<DraftSnapshot> {
         try {
           this.carry(copy.base, readValues(loadDraft(copy.state, newClient())));
         } catch {
-          // It cannot be read any more.
+          // It stays on this device: nothing is forgotten that is nowhere else.
+          continue;
         }
+        if (this.#unsent.length === 0) continue;
         // oxlint-disable-next-line no-await-in-loop -- it is kept here before it is forgotten there
         if (!(await this.#keepCopy())) continue;
       }
