@@ -1,37 +1,8 @@
-import { type CommandContext, defineApplication } from '@colophon/app';
-import { credentialsIssue } from './commands/credentials.ts';
-import { diagnostics } from './commands/diagnostics.ts';
-import { draftsClose, draftsList } from './commands/drafts.ts';
-import { exportFolder } from './commands/export.ts';
-import { importFolder } from './commands/import.ts';
-import { importUndo } from './commands/import-undo.ts';
-import { personErase, personExport } from './commands/person.ts';
-import { searchFill, searchReindex, searchStatus } from './commands/search.ts';
-import { tagsSplit } from './commands/tags.ts';
-import { verify } from './commands/verify.ts';
+import type { CommandContext } from '@colophon/app';
 import type { Config } from './config/load-config.ts';
-import { newsroomDefinition } from './server/application.ts';
+import { createNewsroom } from './extensions/create-newsroom.ts';
 
-const newsroom = defineApplication<Config>({
-  ...newsroomDefinition,
-  diagnostics,
-  commands: [
-    // Before the command with the same first word.
-    importUndo,
-    importFolder,
-    exportFolder,
-    personExport,
-    personErase,
-    draftsList,
-    draftsClose,
-    searchStatus,
-    searchFill,
-    searchReindex,
-    tagsSplit,
-    credentialsIssue,
-    verify,
-  ],
-});
+const newsroom = createNewsroom();
 
 export const COMMANDS = newsroom.commands;
 

@@ -166,6 +166,20 @@ describe('newsroom verify', () => {
     });
   });
 
+  it('compares the text of a printed page with an account', async () => {
+    const check = (text: string) => {
+      writeFileSync(file('printed.txt'), text);
+      return verify(file('printed.txt'), '--account', file('account.json'), '--keys', file('keys.json'));
+    };
+    expect(await check(`Newsroom\nRain\nNov 24\nIt rai-\nned.\n${site}/articles/rain 1/1`)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('- The printed title and words are those that were signed, in the same order.'),
+    });
+    for (const text of ['Rain\nIt never rained.', 'Sun\nIt rained.', ''])
+      expect([text, await check(text)]).toMatchObject([text, { status: 1, stdout: expect.stringContaining('text_differs') }]);
+    expect(await check('%PDF-1.7')).toMatchObject({ status: 3, stderr: expect.stringContaining('is a PDF file') });
+  });
+
   it('finds no page if the text was changed in the database: it is not served', async () => {
     const database = await openDatabase(`sqlite:${file('data/newsroom.sqlite')}`);
     const write = (body: string) => database.run({ sql: `UPDATE contents SET body = '${body}' WHERE slug = 'rain'`, parameters: [] });

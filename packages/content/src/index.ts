@@ -302,3 +302,5 @@ export {
 export type { ContributionConfiguration } from './contributions/types/configure.ts';
 export { ContentContributionType, ContentContributionTypes } from './contributions/types/content-contribution-type.ts';
 export type { ContributionTypeDefinition, ContributionTypeInput } from './contributions/types/type-definition.ts';
+export { ownChecks } from './reviews/own-checks.ts';
+export type { CheckFault, OwnCheck } from './reviews/own-checks.ts';

@@ -99,7 +99,7 @@ export type { Condition, Filter, FilterTarget, Operator, Where } from './queries
 export { RegistryError } from './registry/registry-error.ts';
 export type { Database } from './storage/database.ts';
 export type { Row, Statement } from './storage/statement.ts';
-export type { Dialect } from './storage/dialect.ts';
+export type { AnyTables, Dialect } from './storage/dialect.ts';
 export { onSignal, signal } from './signals/signal.ts';
 export { port, Ports } from './ports/ports.ts';
 export type { Port } from './ports/ports.ts';

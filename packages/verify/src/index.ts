@@ -35,6 +35,8 @@ export type { VerifiedTimeStamp, VerifyTimeStampOptions } from './time/verify-ti
 export type { HashName } from './bytes/digest.ts';
 export { stampedPart } from './require-logged.ts';
 export type { AccountFault, AccountVerdict, LoggedPlace, SignedFiles } from './verdict.ts';
+export { comparePrinted } from './words/compare-printed.ts';
+export type { SignedText } from './words/compare-printed.ts';
 export { compareWords } from './words/compare-words.ts';
 export type { CompareWordsOptions, WordsVerdict } from './words/compare-words.ts';
 export type { SourceText } from './words/tokens.ts';

@@ -1,6 +1,7 @@
 import { isPlainObject } from '@colophon/contract';
 import {
   type AccountVerdict,
+  comparePrinted,
   compareWords,
   type LogPolicy,
   parseVerifierKey,
@@ -56,7 +57,7 @@ export async function checkMaterial(material: Material): Promise<Checked> {
   return {
     ...common,
     page: page && comparePage(page, text),
-    printed: printed === undefined ? undefined : comparePrinted(printed, text),
+    printed: printed === undefined ? undefined : text ? comparePrinted(printed, text) : 'no text',
     text: text && { title: text.title, description: text.description, body: text.body },
   };
 }
@@ -90,33 +91,6 @@ function comparePage(page: MarkedTexts, text: SignedText | undefined): NonNullab
   if (!isSame(description?.join('\n'), text.description)) return { result: 'differs', near: description?.join(' ').slice(0, 80) ?? null };
   const { result, near } = compareWords(body[0] ?? '', text);
   return { result, near };
-}
-
-/** The title is looked for as well: a text under another headline is not the same piece. */
-function comparePrinted(printed: string, text: SignedText | undefined): WordsVerdict | 'no text' {
-  if (!text) return 'no text';
-  const found = compareWords(withoutPageNumbers(printed, text.title), text, { isPrinted: true });
-  if (found.result !== 'same') return found;
-  const title = compareWords(found.before, { body: text.title, bodyFormat: 'html' }, { isPrinted: true });
-  return title.result === 'same' ? found : { ...found, result: title.result, near: null };
-}
-
-/** Numbers of pages, and the lines with title, date or address that browsers print above and below each page. */
-function withoutPageNumbers(printed: string, title: string): string {
-  let hasTitle = false;
-  return printed
-    .split(/\r\n|\r|\n|\f/)
-    .filter((line) => {
-      const trimmed = line.trim();
-      if (/^(?:page\s*)?\d{1,4}(?:\s*(?:\/|of)\s*\d{1,4})?$/i.test(trimmed)) return false;
-      if (/^https?:\/\/\S+\s+\d{1,4}\/\d{1,4}$/.test(trimmed)) return false;
-      // The first line that is the title is the headline.
-      const isTitle = isSame(trimmed, title);
-      if (isTitle && hasTitle) return false;
-      hasTitle ||= isTitle;
-      return true;
-    })
-    .join('\n');
 }
 
 function isSame(a: string | undefined, b: string): boolean {

@@ -73,26 +73,6 @@ describe.skipIf(CHROMIUM === undefined)('the desk in daily use in Chromium', () 
     await other.context.close();
   });
 
-  it('tells within seconds who else is editing, and that they saved', async () => {
-    const other = await visitDesk(newsroom, browser, 'li@example.com', 'editor');
-    for (const each of [page, other.page]) {
-      await each.goto(`${newsroom.url}/desk/pieces/${ownPieceId}`);
-      await each.locator('.cm-content').waitFor();
-    }
-    // Faster than any poll: none is due for half a minute.
-    await page.evaluate(() => {
-      globalThis.setInterval = (() => 0) as never;
-    });
-    await other.page.locator('.cm-content').click();
-    await other.page.keyboard.type('Somebody reads it now. ');
-    await page.locator('.colo-notice').filter({ hasText: 'Also editing: Ada Okoye' }).first().waitFor();
-    expect(await faultsOf(page, 'somebody else is editing')).toEqual([]);
-    await wide();
-    await other.page.keyboard.press('Control+s');
-    await page.getByRole('button', { name: /Show/ }).first().waitFor();
-    await other.context.close();
-  });
-
   it('follows who edits for those who may see it, and for nobody else', async () => {
     const follow = async (id: string, headers: Record<string, string>) =>
       (await fetch(`${newsroom.url}/api/v1/contents/${id}/editors/events`, { headers, signal: AbortSignal.timeout(10_000) })).status;

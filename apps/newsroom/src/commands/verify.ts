@@ -20,6 +20,10 @@ export const verify: Command = {
     pictures: { value: 'folder', about: 'the pictures and files of the piece; for the address of a page its pictures are loaded' },
     policy: { value: 'file', about: "the publisher's log, and the witnesses that must have cosigned it (tlog-policy)" },
     'tsa-ca': { value: 'file', about: 'the certificates of time-stamp authorities that you trust, in PEM' },
+    account: {
+      value: 'file',
+      about: 'the signed account of a printed text: the file to check is then that text, as it was copied from the page',
+    },
     json: { about: 'print the verdict as JSON' },
   },
   async run(input, context) {
@@ -28,7 +32,8 @@ export const verify: Command = {
     try {
       const [keysFile, issuer, address, pictures] = ['keys', 'issuer', 'address', 'pictures'].map((name) => input.option(name));
       const [policyFile, authoritiesFile] = ['policy', 'tsa-ca'].map((name) => input.option(name));
-      const target = input.argument('address-or-file');
+      const given = input.argument('address-or-file');
+      const target = input.option('account') ?? given;
       const { account, options, page } = await gather({ target, keysFile, issuer, address, pictures, policyFile, authoritiesFile });
       let verdict = await verifyAccount(account, options);
       if (verdict.fault?.code === 'keys_unusable')
@@ -39,6 +44,10 @@ export const verify: Command = {
         const comparison = text === undefined ? 'unmarked' : await comparePage(page, text, shown ?? undefined);
         if (comparison === 'unmarked') throw new GatherError(UNMARKED);
         verdict = verdictOfPage(verdict, comparison);
+      }
+      if (verdict.ok && input.option('account') !== undefined) {
+        const { readPrinted, verdictOfPrinted } = await import('../verifying/compare-print.ts');
+        verdict = verdictOfPrinted(verdict, await readPrinted(given), account);
       }
       if (input.option('json') !== undefined) say(context.stdout, JSON.stringify(verdict, undefined, 2));
       else printVerdict(verdict, context);

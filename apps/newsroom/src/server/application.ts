@@ -12,6 +12,7 @@ import { startNewsroomMail } from './mail.ts';
 import { NEWSROOM_MIGRATIONS } from './migrations.ts';
 import { COLLECTIONS, TABLES } from './objects.ts';
 import { logInboundMail } from './refused-mail.ts';
+import { NEWSROOM_RESOURCES } from './resources.ts';
 import { featuresOf, newsroomSurfaces, publicationName } from './surfaces.ts';
 import { newsroomTidying } from './tidy.ts';
 import { NEWSROOM_TOOLSETS } from './toolsets.ts';
@@ -25,6 +26,7 @@ export const newsroomDefinition: ApplicationDefinition<Config> = {
   version: VERSION,
   approvalsPath: '/desk/approvals',
   toolsets: NEWSROOM_TOOLSETS,
+  resources: NEWSROOM_RESOURCES,
   collections: COLLECTIONS,
   tables: TABLES,
   migrations: NEWSROOM_MIGRATIONS,
@@ -33,7 +35,7 @@ export const newsroomDefinition: ApplicationDefinition<Config> = {
   loadConfig,
   described: describeContentRoutes,
   features: (config) => featuresOf(config, newsroom.table),
-  provide: wire,
+  provide: (config, database) => wire(config, database),
   signed: wireAccounts,
   prepare: prepareNewsroom,
   migrated: foldNames,

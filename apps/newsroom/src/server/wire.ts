@@ -15,6 +15,8 @@ import {
   inboundMail,
   loggedEditions,
   mirrorSettings,
+  type OwnCheck,
+  ownChecks,
   peopleNames,
   previews,
   Previews,
@@ -52,8 +54,8 @@ import { newsroomWebhookSender } from './webhooks.ts';
 // The only place where Newsroom provides something to its database, beside what every application does. A port is provided once, before its
 // first use: seeding, mail and listening come later.
 
-/** Provides what follows from the settings alone. */
-export function wire(config: Config, database: Database): void {
+/** Provides what follows from the settings alone. @param checks the checks of extensions, by the names that rules give them */
+export function wire(config: Config, database: Database, checks: Readonly<Record<string, OwnCheck>> = {}): void {
   const { baseUrl, secret, mail } = config;
   database.ports
     .provide(publishingPrinciples, principlesUrl(config.publishingPrinciples ?? null))
@@ -69,6 +71,7 @@ export function wire(config: Config, database: Database): void {
     .provide(contributorAccounts, addressOfUser)
     .provide(mailSecret, new MailSecret(secret))
     .provide(mailKinds, new MailKinds(newsroomMailKinds(placesAt(baseUrl, mail?.from.name ?? 'Newsroom'))))
+    .provide(ownChecks, checks)
     .provide(webhookSender, newsroomWebhookSender(config));
   mailSecurityEvents(config, database);
 }

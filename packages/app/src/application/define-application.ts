@@ -1,4 +1,12 @@
-import { type AnyCollectionClass, kebabCase, openDatabase, type OperationTable, type TableDefinition, UsageError } from '@colophon/core';
+import {
+  type AnyCollectionClass,
+  kebabCase,
+  openDatabase,
+  type OperationTable,
+  RegistryError,
+  type TableDefinition,
+  UsageError,
+} from '@colophon/core';
 import type { JobKind } from '@colophon/core/jobs';
 import type { Migration } from '@colophon/core/migrations';
 import { openApiDocumentInTurns } from '@colophon/core/openapi';
@@ -28,6 +36,8 @@ export interface ApplicationDefinition<C extends Config> extends Omit<Applicatio
   /** Its tables that belong to no collection. */
   readonly tables?: readonly TableDefinition[];
   readonly migrations?: readonly Migration[];
+  /** What is wrong with its parts beyond what the table finds; with any, there is no table, and the server does not start. */
+  readonly faults?: readonly string[];
   /** Jobs in addition to its deferrable operations. */
   readonly jobs?: readonly JobKind[];
   /** Surfaces that it does not have; by default it has all. */
@@ -79,7 +89,9 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
     commands,
     // At first use: a program that only prints its help builds none.
     get table() {
-      return (table ??= applicationTable(collections, { hasIdentity: signIn === undefined, tables: definition.tables ?? [] }));
+      return (table ??= withoutFaults(definition.faults ?? [], () =>
+        applicationTable(collections, { hasIdentity: signIn === undefined, tables: definition.tables ?? [] }),
+      ));
     },
     async describe() {
       const document = await openApiDocumentInTurns(application.table, { title: name, version, license: 'MIT' });
@@ -94,6 +106,18 @@ export function defineApplication<C extends Config>(definition: ApplicationDefin
     fetch: (input) => handlerOf(application, input),
   };
   return application;
+}
+
+/** Builds the table. @throws RegistryError naming its faults and these together */
+function withoutFaults(faults: readonly string[], build: () => OperationTable): OperationTable {
+  try {
+    const table = build();
+    if (faults.length === 0) return table;
+  } catch (error) {
+    if (error instanceof RegistryError) throw new RegistryError([...faults, ...error.faults]);
+    throw error;
+  }
+  throw new RegistryError(faults);
 }
 
 /** `Zürich News` is `zurich-news`. */

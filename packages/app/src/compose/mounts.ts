@@ -83,9 +83,13 @@ export const MOUNTS: readonly Mount[] = [
   },
   {
     name: 'mcp',
-    mount(app, { application, config, origins, parts: { surface } }) {
+    mount(app, { application, config, origins, closing, parts: { surface } }) {
       if (!application.surfaces.mcp) return;
-      app.route('/api/mcp', mcpRoutes({ ...surface, ...mcpSettings(application, config), allowedOrigins: [config.baseUrl, ...origins] }));
+      const allowedOrigins = [config.baseUrl, ...origins];
+      app.route(
+        '/api/mcp',
+        mcpRoutes({ ...surface, ...mcpSettings(application, config), allowedOrigins, ...(closing ? { closing } : {}) }),
+      );
     },
   },
   {
@@ -206,15 +210,16 @@ function oauthOf<C extends Config>(application: Application<C>, { agents = 'any'
 function mcpSettings<C extends Config>(
   application: Application<C>,
   config: C,
-): Pick<McpOptions, 'allowedHosts' | 'approvalUrl' | 'name' | 'resourceMetadata' | 'toolsets' | 'version'> {
+): Pick<McpOptions, 'allowedHosts' | 'approvalUrl' | 'name' | 'resourceMetadata' | 'resources' | 'toolsets' | 'version'> {
   const resourceMetadata = `${new URL(config.baseUrl).origin}/.well-known/oauth-protected-resource/api/mcp`;
-  const { slug: name, version, approvalsPath, toolsets } = application;
+  const { slug: name, version, approvalsPath, resources, toolsets } = application;
   const { origin } = new URL(config.baseUrl);
   return {
     name,
     version,
     ...loopbackHosts(config),
     ...(toolsets ? { toolsets } : {}),
+    ...(resources ? { resources } : {}),
     ...(oauthOf(application, config) ? { resourceMetadata } : {}),
     ...(approvalsPath === undefined ? {} : { approvalUrl: (id) => `${origin}${approvalsPath}/${encodeURIComponent(id)}` }),
   };

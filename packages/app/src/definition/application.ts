@@ -1,7 +1,7 @@
 import type { Caller, Database, OperationTable } from '@colophon/core';
 import type { FileStore } from '@colophon/core/files';
 import type { JobKind, JobSubmitter } from '@colophon/core/jobs';
-import type { ToolSets } from '@colophon/core/mcp';
+import type { McpResource, ToolSets } from '@colophon/core/mcp';
 import type { Migration } from '@colophon/core/migrations';
 import type { SurfaceOptions } from '@colophon/core/rest';
 import type { Signer } from '@colophon/core/signing';
@@ -96,6 +96,8 @@ export interface Application<C extends Config = Config> {
   readonly name: string;
   /** The tools of its MCP endpoint for each kind of work; see `McpOptions`. */
   readonly toolsets?: ToolSets;
+  /** What clients of its MCP endpoint can keep, read and follow by its address. */
+  readonly resources?: readonly McpResource[];
   /** The path of its page on which people decide on calls of their agents, below which each call has one: `/desk/approvals`. */
   readonly approvalsPath?: string;
   readonly version: string;

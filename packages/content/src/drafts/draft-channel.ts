@@ -72,6 +72,11 @@ export class DraftChannel {
     this.#wake();
   }
 
+  /** Where somebody was last, if they are known to be there. */
+  presenceOf(client: number): DraftPresence | undefined {
+    return this.#present.get(client)?.presence;
+  }
+
   /** Returns who is where, as far as it changed since a version, and the version of now. */
   presenceSince(version: number, now: number): { readonly present: readonly DraftPresence[]; readonly version: number } {
     for (const [client, { until }] of this.#present) if (until <= now) this.#present.delete(client);

@@ -10,6 +10,7 @@ import { permissionIn, requireShown } from './draft-access.ts';
 import { type DraftChannel, followDraft } from './draft-channel.ts';
 import { readDraftRow } from './record/draft-rows.ts';
 import { documentsOf } from './record/draft-documents.ts';
+import { announceDraft } from './record/announce-draft.ts';
 import { isHiddenFrom } from './record/hidden-drafts.ts';
 import { touchDraft } from './record/touch-draft.ts';
 
@@ -126,6 +127,9 @@ async function* events(request: Request, { call, record }: Following, { ended, l
       await access.wait(LONGEST_WAIT_MS);
     }
   } finally {
+    const last = client === undefined ? undefined : channel.presenceOf(client);
+    // Only an editor of the caller's own is said to be gone.
+    if (last && last.userId === (call.caller.id ?? '')) announceDraft(database, id, { ...last, isWriting: false, isGone: true });
     leave();
     ended.removeEventListener('abort', wake);
   }

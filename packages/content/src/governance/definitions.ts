@@ -10,9 +10,14 @@ export const POLICY_KINDS = ['facts', 'safety', 'custom', 'human', 'rule'] as co
 export const RULE_CHECKS = ['required_fields', 'facts_current', 'references_current', 'alt_text', 'disclosure'] as const;
 export type RuleCheck = (typeof RULE_CHECKS)[number];
 
+/** A check that the application adds: the name of its extension and its own, `recipes/allergensNamed`. One that is not there is not passed. */
+const OWN_CHECK = /^[a-z][a-z0-9-]{1,30}\/[A-Za-z][A-Za-z0-9]{0,60}$/;
+
 /** One deterministic check; `fields` lists the fields for `required_fields`. */
 export const Rule = z.strictObject({
-  check: z.enum(RULE_CHECKS),
+  check: z.union([z.enum(RULE_CHECKS), z.string().regex(OWN_CHECK)], {
+    error: `must be one of ${RULE_CHECKS.join(', ')}, or a check of an extension such as recipes/allergensNamed`,
+  }),
   fields: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
 });
 export type Rule = z.infer<typeof Rule>;

@@ -7,6 +7,7 @@ import { type Evidence, type EvidenceOptions, readEvidence } from './evidence.ts
 import type { FindingInput, ReviewStatus } from './finding.ts';
 import { countingReview } from './kept-review.ts';
 import { contentHash, policyHash, reviewedPictures, reviewedText } from './review-hash.ts';
+import { ownChecks } from './own-checks.ts';
 import { runRules } from './rule-checks.ts';
 
 /** The evaluation of one requirement of a profile. */
@@ -128,7 +129,8 @@ async function evaluateRequirement(
   if (policy.kind === 'rule') {
     const references = evidence.references.get(content.id) ?? [];
     const assets = evidence.assets.get(content.id) ?? [];
-    const found = await runRules(policy.rules, { fields: content as unknown as Record<string, unknown>, facts, references, assets });
+    const subject = { fields: content as unknown as Record<string, unknown>, facts, references, assets };
+    const found = await runRules(policy.rules, subject, content.database.ports.use(ownChecks));
     const satisfied = found.length === 0;
     return { ...base, status: satisfied ? 'accepted' : 'rejected', stale: false, missing: false, satisfied, reason: wordsFor(found) };
   }

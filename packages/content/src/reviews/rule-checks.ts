@@ -1,24 +1,34 @@
 import type { UsedAsset } from '../assets/replace-assets.ts';
-import type { LinkedFact } from '../facts/latest-facts.ts';
 import type { Rule, RuleCheck } from '../governance/definitions.ts';
-import type { ReferenceDrift } from '../references/drift.ts';
 import type { FindingInput } from './finding.ts';
+import { type OwnCheck, runOwnCheck } from './own-checks.ts';
+import type { RuleSubject } from './rule-subject.ts';
 
-/** The data that the checks use. */
-export interface RuleSubject {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly facts: readonly LinkedFact[];
-  readonly references: readonly ReferenceDrift[];
-  readonly assets: readonly UsedAsset[];
-}
-
-/** Runs the checks of a policy; any finding prevents acceptance. A policy without rules accepts nothing. */
-export async function runRules(rules: readonly Rule[], subject: RuleSubject): Promise<FindingInput[]> {
+/**
+ * Runs the checks of a policy; any finding prevents acceptance. A policy without rules accepts nothing.
+ *
+ * @param own the checks of the application
+ */
+export async function runRules(
+  rules: readonly Rule[],
+  subject: RuleSubject,
+  own: Readonly<Record<string, OwnCheck>>,
+): Promise<FindingInput[]> {
   if (rules.length === 0) return [finding('No rules', 'The policy has no check that could accept anything.')];
   const found: FindingInput[] = [];
-  for (const rule of rules)
-    found.push(...(Object.hasOwn(CHECKS, rule.check) ? await CHECKS[rule.check](subject, rule) : [unknownCheck(rule)]));
+  for (const rule of rules) found.push(...(await runRule(rule, subject, own)));
   return found;
+}
+
+async function runRule(rule: Rule, subject: RuleSubject, own: Readonly<Record<string, OwnCheck>>): Promise<FindingInput[]> {
+  const { check } = rule;
+  if (isBuiltIn(check)) return CHECKS[check](subject, rule);
+  const ownCheck = Object.hasOwn(own, check) ? own[check] : undefined;
+  return ownCheck ? runOwnCheck(check, ownCheck, subject) : [unknownCheck(rule)];
+}
+
+function isBuiltIn(check: string): check is RuleCheck {
+  return Object.hasOwn(CHECKS, check);
 }
 
 const CHECKS: Readonly<Record<RuleCheck, (subject: RuleSubject, rule: Rule) => FindingInput[] | Promise<FindingInput[]>>> = {

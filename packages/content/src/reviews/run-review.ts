@@ -25,6 +25,7 @@ import {
   type ReviewedWith,
 } from './review-hash.ts';
 import type { ReviewInput } from './review-input.ts';
+import { ownChecks } from './own-checks.ts';
 import { runRules } from './rule-checks.ts';
 import type { Verdict } from './verdict.ts';
 import { lockContent } from '../record/lock-content.ts';
@@ -93,7 +94,11 @@ async function ownVerdict(
   const references = await readDrift(content.database, [content.id]);
   const assets = await readAssets(content.database, [content.id]);
   const all = { ...(content.toJSON() as Readonly<Record<string, unknown>>), ...reviewed };
-  const findings = await runRules(policy.rules, { fields: all, facts: leant.facts, references, assets });
+  const findings = await runRules(
+    policy.rules,
+    { fields: all, facts: leant.facts, references, assets },
+    content.database.ports.use(ownChecks),
+  );
   const summary = findings.length === 0 ? 'All checks passed.' : `${findings.length} checks failed.`;
   return { status: findings.length === 0 ? 'accepted' : 'rejected', summary, findings, reviewer: 'rules' };
 }

@@ -3,6 +3,7 @@ import { commentsAr } from './comments/ar.ts';
 import { commonAr } from './common/ar.ts';
 import { contentAr } from './content/ar.ts';
 import { contributionsAr } from './contributions/ar.ts';
+import { draftsAr } from './drafts/ar.ts';
 import { editorAr } from './editor/ar.ts';
 import type { Messages } from './en.ts';
 import { governanceAr } from './governance/ar.ts';
@@ -23,6 +24,7 @@ export const ar: Messages = {
   ...commonAr,
   ...contentAr,
   ...contributionsAr,
+  ...draftsAr,
   ...editorAr,
   ...governanceAr,
   ...definitionsAr,

@@ -3,6 +3,7 @@ import { chatDe } from './chat/de.ts';
 import { commentsDe } from './comments/de.ts';
 import { commonDe } from './common/de.ts';
 import { contentDe } from './content/de.ts';
+import { draftsDe } from './drafts/de.ts';
 import { editorDe } from './editor/de.ts';
 import { governanceDe } from './governance/de.ts';
 import { contributionsDe } from './contributions/de.ts';
@@ -22,6 +23,7 @@ export const de: Messages = {
   ...commentsDe,
   ...commonDe,
   ...contentDe,
+  ...draftsDe,
   ...editorDe,
   ...governanceDe,
   ...contributionsDe,

@@ -3,6 +3,7 @@ import { chatEn } from './chat/en.ts';
 import { commentsEn } from './comments/en.ts';
 import { commonEn } from './common/en.ts';
 import { contentEn } from './content/en.ts';
+import { draftsEn } from './drafts/en.ts';
 import { editorEn } from './editor/en.ts';
 import { governanceEn } from './governance/en.ts';
 import { contributionsEn } from './contributions/en.ts';
@@ -22,6 +23,7 @@ export const en = {
   ...commentsEn,
   ...commonEn,
   ...contentEn,
+  ...draftsEn,
   ...editorEn,
   ...governanceEn,
   ...contributionsEn,

@@ -10,7 +10,7 @@ export function fieldLabel(field: string, messages: BaseMessages): string {
 
 /** Returns a value as readable text. */
 export function textOf(value: Json, messages: BaseMessages, format: Format): string {
-  if (value === null || value === '') return messages['merge.nothing'];
+  if (value === null || value === '') return messages['value.none'];
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return format.list(value as readonly string[]);
   return JSON.stringify(value);

@@ -14,7 +14,7 @@ describe('the server for tests', () => {
     server.saveElsewhere('1', { title: 'Theirs' });
     editor.update({ title: 'Mine' });
     expect((await editor.save()).status).toBe('conflict');
-    editor.merge({ title: 'mine' });
+    editor.update({ title: 'Mine' });
     expect(await editor.save()).toEqual({ status: 'saved', rev: 3 });
     expect(server.contents.get('1')?.title).toBe('Mine');
   });

@@ -36,10 +36,6 @@ const SHOWN: Shown = {
     await page.getByText('old.png').waitFor();
   },
   'editor, nothing can be saved': (page) => page.locator('.colo-editor-head [data-kind=main]').click(),
-  'editor, conflict': async (page) => {
-    await changeTitle(page, 'Budget approved by night');
-    await page.getByRole('dialog').waitFor();
-  },
   'editor, merged': async (page) => {
     await changeTitle(page, 'Budget approved by night');
     await page.locator('.colo-notice').first().waitFor();
@@ -371,72 +367,14 @@ function statusCases(stage: Stage): void {
 }
 
 function othersCases(stage: Stage): void {
-  it('opens the merge view on a conflict, and saves the result', async () => {
-    const page = await openEditor(stage, 'editor, conflict');
+  it('merges what others saved into the form without a draft, says so, and saves it with the next press', async () => {
+    const page = await openEditor(stage, 'editor, merged');
     await changeTitle(page, 'Budget approved by night');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: /Mine/ }).check();
-    await dialog.getByRole('button', { name: 'Save merged text' }).click();
+    await page.getByText('Someone else saved this piece in the meantime.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Theirs');
+    await page.keyboard.press('Control+s');
     await page.locator('[data-save-state=saved]').waitFor();
     expect((await sent(page)).at(-1)).toBe('patch /contents/{id} {"title":"Budget approved by night"}');
-    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Theirs');
-  });
-
-  it('shows in the merge view what others save while the conflict is unresolved, and opens it again', async () => {
-    const page = await openEditor(stage, 'editor, conflict');
-    /** Somebody else saves, and the page is looked at again. */
-    const elsewhere = (detail: object) =>
-      page.evaluate((changes) => {
-        dispatchEvent(new CustomEvent('elsewhere', { detail: changes }));
-        dispatchEvent(new Event('focus'));
-      }, detail);
-    await changeTitle(page, 'Budget approved by night');
-    const dialog = page.getByRole('dialog');
-    const mine = dialog.getByRole('radio', { name: /Mine/ });
-    await mine.check();
-    await elsewhere({ status: 'review', updatedBy: { id: 'u2', name: 'Li Wen' } });
-    await dialog.getByText('Status: In review').waitFor();
-    expect(await mine.isChecked()).toBe(true);
-    expect(await dialog.getByRole('heading').innerText()).toContain('Li Wen saved this');
-
-    // A decision is about the texts that were seen.
-    await elsewhere({ title: 'Council rejects budget' });
-    await dialog.getByText('Council rejects budget').waitFor();
-    expect(await mine.isChecked()).toBe(false);
-
-    // Closed without a decision: what is typed stays, and a further save opens it again, as Save and a change of the status do.
-    await page.keyboard.press('Escape');
-    await text(page).click();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type(' Typed later.');
-    expect(await dialog.count()).toBe(0);
-    await elsewhere({ status: 'published' });
-    await dialog.getByText('Status: Published').waitFor();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+s');
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Submit for review' }).click();
-    await mine.check();
-    await dialog.getByRole('button', { name: 'Save merged text' }).click();
-    await page.locator('[data-save-state=saved]').waitFor();
-    const saved = JSON.parse((await sent(page)).at(-1)?.replace('patch /contents/{id} ', '') ?? '{}') as Record<string, string>;
-    expect(Object.keys(saved).toSorted()).toEqual(['body', 'title']);
-    expect(saved).toMatchObject({ title: 'Budget approved by night', body: expect.stringMatching(/ Typed later\.$/) });
-    expect(await page.locator('.colo-editor-head .colo-label').innerText()).toBe('Published');
-  });
-
-  it('can be closed without a decision, keeps the text, and can be opened again', async () => {
-    const page = await openEditor(stage, 'editor, conflict');
-    await changeTitle(page, 'Mine');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    expect([await page.getByRole('dialog').count(), await page.locator('.colo-editor-title textarea').inputValue()]).toEqual([0, 'Mine']);
-    await page.getByRole('button', { name: 'Resolve conflict' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save mine as a copy' }).click();
-    await page.getByText('Your text was saved as a separate piece.').waitFor({ state: 'attached' });
-    expect((await sent(page)).at(-1)).toContain('post /contents {"type":"article","title":"Mine (Mine)"');
   });
 }
 

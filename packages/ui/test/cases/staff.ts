@@ -83,33 +83,6 @@ function editorCases(stage: Stage): void {
     await page.getByText('Submitted for review. An editor takes it from here.').waitFor();
     expect(await page.evaluate(() => document.body.dataset['sent'])).toContain('{"status":"review"}');
   });
-
-  it('offers the autosave, and announces once who else is editing', async () => {
-    const page = await stage.open('editor, others and a copy on the server');
-    await page.getByText(/You have unsaved edits from May 1, 2026, 10:41/).waitFor();
-    await page.getByRole('status').filter({ hasText: 'Also editing: Li Wen' }).waitFor();
-    await page.getByRole('button', { name: 'Compare' }).click();
-    expect(await page.getByRole('dialog').locator('ins').first().innerText()).toContain('the bridge left out');
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-    expect(await page.locator('.colo-editor-title textarea').inputValue()).toBe('Budget approved, the bridge left out');
-    await page.locator('.colo-editor-title textarea').fill('Budget approved without the bridge');
-    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-    await page.locator('[data-save-state]', { hasText: 'kept on the server 11:02' }).waitFor();
-    expect(await page.evaluate(() => document.body.dataset['copy'])).toBe(
-      'put {"fields":{"title":"Budget approved without the bridge","description":"The council sat until five."},"baseRev":3,"sequence":5}',
-    );
-    await page.keyboard.press('Control+s');
-    await page.locator('[data-save-state=saved]').waitFor();
-    // A save of what was typed takes the copy with it; nothing more is asked for.
-    expect(await page.evaluate(() => document.body.dataset['copy'])).toMatch(/^put /);
-  });
-
-  it('deletes the autosave on request', async () => {
-    const page = await stage.open('editor, others and a copy on the server');
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await page.waitForFunction(() => document.body.dataset['copy']?.startsWith('delete'));
-    expect(await page.getByText(/You have unsaved edits from/).count()).toBe(0);
-  });
 }
 
 function manyCases(stage: Stage): void {

@@ -210,7 +210,6 @@ export const stories: Stories = {
     provider: { client: pieceServer(PIECE) },
     render: () => <Desk saveDisabledReason="The archive is being moved." />,
   }),
-  'editor, conflict': () => movedOn({ title: 'Council approves budget', description: 'Theirs' }),
   'editor, merged': () => movedOn({ description: 'Theirs' }),
   'editor, refused': () =>
     over(({ method }) => {

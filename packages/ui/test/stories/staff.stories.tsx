@@ -173,27 +173,6 @@ function contributorsServer() {
   });
 }
 
-/** A server that keeps what is typed beside the record, and knows who else types. */
-function keepingServer() {
-  const piece = pieceServer(PIECE);
-  let kept: object | null = {
-    fields: { title: 'Budget approved, the bridge left out', description: 'The council sat until five.' },
-    baseRev: 3,
-    currentRev: 3,
-    sequence: 4,
-    savedAt: '2026-05-01T08:41:00.000Z',
-  };
-  return fakeClient(async (request) => {
-    const { method, path, body } = request;
-    if (path === '/contents/{id}/editors') return { items: [{ userId: 'u2', name: 'Li Wen', since: PIECE.created_at }] };
-    if (path !== '/contents/{id}/autosave') return (await piece.request(method as never, path as never, ...([request] as never))).value;
-    document.body.dataset['copy'] = `${method} ${JSON.stringify(body ?? null)}`;
-    if (method === 'delete') kept = null;
-    if (method === 'put') kept = { currentRev: 3, savedAt: '2026-05-01T09:02:00.000Z', ...(body as object) };
-    return kept ?? { fields: {}, baseRev: 3, currentRev: 3, sequence: 0, savedAt: null };
-  });
-}
-
 const user = { id: 'u1' };
 
 export const stories: Stories = {
@@ -207,10 +186,6 @@ export const stories: Stories = {
   'editor, not theirs to change': () => ({
     provider: { client: pieceServer(PIECE), user },
     render: () => <Desk content={contentRecord({ ...PIECE, status: 'published', updatedBy: LI, can: mayNot })} />,
-  }),
-  'editor, others and a copy on the server': () => ({
-    provider: { client: keepingServer(), user, timeZone: 'Europe/Berlin' },
-    render: () => <Desk selectTitle onDuplicated={() => undefined} />,
   }),
   'governed editor of a contributor': () => ({
     provider: { client: contributorsServer(), user, role: 'contributor' },

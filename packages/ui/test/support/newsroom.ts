@@ -1,6 +1,6 @@
 import { createClient } from '@colophon/client';
-import { CONTENT_COLLECTIONS } from '@colophon/content';
-import { applyMigrations, AuditEntries, openDatabase, operationTable, type Role, UnauthenticatedError } from '@colophon/core';
+import { beginEpoch, CONTENT_COLLECTIONS, contentRoutes } from '@colophon/content';
+import { applyMigrations, AuditEntries, openDatabase, type Caller, operationTable, type Role, UnauthenticatedError } from '@colophon/core';
 import { Jobs } from '@colophon/core/jobs';
 import { restRoutes } from '@colophon/core/rest';
 import { TagAliases, Tags } from '@colophon/tags';
@@ -26,6 +26,12 @@ export interface Line {
 /** Content's own server on loopback. */
 export interface ContentServer {
   connect(who: string): Line;
+  /** The role of everybody whose name is not `admin`; an editor unless set. */
+  readonly roles: Map<string, Role>;
+  /** Saves as a program does, without knowing of a draft. */
+  patch(id: string, fields: object): Promise<ContentRecord>;
+  /** Begins the draft of a piece anew. */
+  beginAnew(id: string): Promise<void>;
   read(id: string): Promise<ContentRecord>;
   /** As many pieces as there are. */
   count(): Promise<number>;
@@ -37,16 +43,23 @@ export async function startContentServer(): Promise<ContentServer> {
   const table = operationTable([...CONTENT_COLLECTIONS, Tags, TagAliases, AuditEntries, Jobs]);
   const database = await openDatabase('sqlite::memory:');
   await applyMigrations(database, table.schema);
-  const routes = restRoutes({
-    table,
-    database,
-    authenticate: (request) => {
-      const name = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
-      if (name === 'over') throw new UnauthenticatedError('The session is over.', true);
-      return { kind: 'user', id: name, name, tenantId: null, role: (name === 'admin' ? 'admin' : 'editor') satisfies Role };
-    },
-  });
-  const server = serve({ fetch: (request: Request) => routes.fetch(withoutPrefix(request)), port: 0, hostname: '127.0.0.1' });
+  const roles = new Map<string, Role>();
+  const authenticate = (request: Request): Caller => {
+    const name = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+    if (name === 'over') throw new UnauthenticatedError('The session is over.', true);
+    return { kind: 'user', id: name, name, tenantId: null, role: name === 'admin' ? 'admin' : (roles.get(name) ?? 'editor') };
+  };
+  const routes = restRoutes({ table, database, authenticate });
+  // In an application they are among its pages.
+  const streams = contentRoutes({ table, database, authenticate, baseUrl: '' }).filter(({ path }) => path === '/contents/:id/draft/events');
+  const fetchRoute = async (request: Request): Promise<Response> => {
+    const [, id] = /^\/contents\/([^/]+)\/draft\/events$/.exec(new URL(request.url).pathname) ?? [];
+    const [stream] = streams;
+    return id !== undefined && stream
+      ? ((await stream.handle(request, { id })) ?? new Response(null, { status: 404 }))
+      : routes.fetch(request);
+  };
+  const server = serve({ fetch: (request: Request) => fetchRoute(withoutPrefix(request)), port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => server.once('listening', () => resolve()));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connect = (who: string): Line => connectTo(baseUrl, who);
@@ -55,19 +68,38 @@ export async function startContentServer(): Promise<ContentServer> {
     client.request('get' as never, path as never, ...([{ params }] as never)).then(({ value }) => value);
   return {
     connect,
+    roles,
+    beginAnew: async (id) => void (await beginEpoch(database, id)),
+    patch: async (id, fields) => {
+      const params = { path: { id } };
+      return (await client.request('patch' as never, '/contents/{id}' as never, ...([{ params, body: fields }] as never)))
+        .value as ContentRecord;
+    },
     read: async (id) => (await read('/contents/{id}', { path: { id } })) as ContentRecord,
     count: async () => ((await read('/contents', { query: { limit: 1, count: 'exact' } })) as { count: number }).count,
     async stop() {
       server.close();
+      (server as { closeAllConnections?: () => void }).closeAllConnections?.();
       await database.close();
     },
   };
 }
 
+/** Also while a test stops the clock. */
+const setLater = globalThis.setTimeout;
+
 function connectTo(baseUrl: string, who: string): Line {
   const waits = { now: 0, ever: 0 };
+  let fault: Fault | null = null;
+  const cuts = new Set<AbortController>();
   const line: { -readonly [Member in keyof Line]: Line[Member] } = {
-    fault: null,
+    get fault() {
+      return fault;
+    },
+    set fault(next) {
+      fault = next;
+      if (next !== null && next !== 'session') for (const cut of cuts) cut.abort();
+    },
     client: undefined as never,
     idle: () => waits.now === 0,
     sent: () => waits.ever,
@@ -75,9 +107,10 @@ function connectTo(baseUrl: string, who: string): Line {
   const client = createClient({
     baseUrl,
     token: () => (line.fault === 'session' ? 'over' : who),
-    clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+    clock: { now: () => Date.now(), sleep: () => new Promise((resolve) => setLater(resolve, 10)) },
     async fetch(request) {
       if (line.fault === 'network') throw new TypeError('fetch failed');
+      if (request.headers.get('accept') === 'text/event-stream') return follow(request, cuts);
       if (line.fault === 'server') return Response.json({ code: 'unavailable', detail: 'It is restarting.' }, { status: 503 });
       const response = await fetch(request);
       if (line.fault !== 'answer') return response;
@@ -99,6 +132,13 @@ function connectTo(baseUrl: string, who: string): Line {
     },
   };
   return line;
+}
+
+/** A stream breaks with the way that it goes. */
+async function follow(request: Request, cuts: Set<AbortController>): Promise<Response> {
+  const cut = new AbortController();
+  cuts.add(cut);
+  return fetch(new Request(request, { signal: AbortSignal.any([request.signal, cut.signal]) }));
 }
 
 function withoutPrefix(request: Request): Request {

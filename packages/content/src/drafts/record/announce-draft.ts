@@ -11,6 +11,8 @@ export interface DraftPresence {
   readonly anchor: string;
   readonly head: string;
   readonly isWriting: boolean;
+  /** Whether the editor is closed: it is not there any more. */
+  readonly isGone?: boolean;
 }
 
 /** What a signal about a draft says: that it was changed, or where somebody is. */

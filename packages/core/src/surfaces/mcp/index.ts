@@ -6,3 +6,4 @@ export { Toolbox, toolName } from './tools.ts';
 export type { Tool } from './tools.ts';
 export { isToolSetPath } from './tool-sets.ts';
 export type { ToolSet, ToolSets } from './tool-sets.ts';
+export type { McpResource } from './mcp-resource.ts';

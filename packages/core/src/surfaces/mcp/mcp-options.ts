@@ -1,3 +1,4 @@
+import type { McpResource } from './mcp-resource.ts';
 import type { ToolSets } from './tool-sets.ts';
 import type { SurfaceOptions } from '../http/surface-options.ts';
 
@@ -19,6 +20,10 @@ export interface McpOptions extends SurfaceOptions {
    * more than 24 tools, the first ones and a search over the rest.
    */
   readonly toolsets?: ToolSets;
+  /** What clients can keep, read and follow by its address. */
+  readonly resources?: readonly McpResource[];
+  /** Ends open streams when the process was asked to stop. */
+  readonly closing?: AbortSignal;
   /** Where a person decides on a call of an agent that waits for them, such as a page of the desk; agents show the address to them. */
   readonly approvalUrl?: (approvalId: string) => string;
 }

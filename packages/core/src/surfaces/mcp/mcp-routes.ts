@@ -9,6 +9,7 @@ import { answerHeaders } from '../http/answer-headers.ts';
 import { withCall } from '../http/request-context.ts';
 import { callTool } from './call-tool.ts';
 import type { McpOptions } from './mcp-options.ts';
+import { checkResources } from './mcp-resource.ts';
 import { ALL, checkToolSets, PUBLIC, type Selection, selectionAt } from './tool-sets.ts';
 import { Toolbox } from './tools.ts';
 
@@ -20,6 +21,7 @@ export function mcpRoutes(options: McpOptions): Hono {
   const toolbox = new Toolbox(options.table);
   const { toolsets = {} } = options;
   checkToolSets(toolsets, toolbox);
+  checkResources(options.resources ?? [], options.table);
   const routes = new Hono();
   routes.use(async (context, next) => {
     noteAddress(context, options.trustProxy);

@@ -1,4 +1,11 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  type ListResourcesResult,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Call } from '../../callers/call.ts';
 import type { InsufficientScopeError } from '../../errors/insufficient-scope-error.ts';
 import { MAXIMUM_BODY, readJson } from '../http/read-json.ts';
@@ -7,7 +14,10 @@ import { askPerson } from './ask-person.ts';
 import { refuseInitialize } from './check-initialize.ts';
 import { listedTools } from './listed-tools.ts';
 import type { McpOptions } from './mcp-options.ts';
+import { Resources } from './resources.ts';
 import { requireReading, RUN_TOOL, runRequest, SEARCH_TOOL, searchTools } from './search-tools.ts';
+import { isListen, serveListen } from './serve-listen.ts';
+import { followedCall } from './tell-progress.ts';
 import { ToolSearch } from './tool-search.ts';
 import type { Selection } from './tool-sets.ts';
 import type { Toolbox } from './tools.ts';
@@ -19,20 +29,25 @@ export function streamableHttp(
 ): (request: Request, call: Call, selection: Selection) => Promise<Response> {
   // Built when somebody searches first.
   let search: ToolSearch | undefined;
-  const parts: ServerParts = { toolbox, options, search: () => (search ??= new ToolSearch(toolbox.folded)) };
-  const handler = createMcpHandler((context) => serverFor(context.authInfo?.extra as unknown as Running, parts), {
-    maxRequestBodySize: MAXIMUM_BODY,
-  });
+  const resources = new Resources(options.resources ?? [], options);
+  const parts: ServerParts = { toolbox, resources, options, search: () => (search ??= new ToolSearch(toolbox.folded)) };
+  const factory: McpServerFactory = ({ authInfo, era }) => serverFor(authInfo?.extra as unknown as Running, parts, era);
+  const handler = createMcpHandler(factory, { maxRequestBodySize: MAXIMUM_BODY });
+  const listen = serveListen(resources, factory, options);
   return async (request, call, selection) => {
     const parsedBody = await messageOf(request);
     const refused = isStateless(request) ? undefined : refuseInitialize(parsedBody);
     if (refused) return refused;
+    if (isListen(parsedBody)) return listen(request, call, parsedBody);
     const running: Running = { call, selection, lacked: undefined };
     const response = await handler.fetch(request, {
       authInfo: { token: '', clientId: call.caller.id ?? '', scopes: [], extra: running as unknown as Record<string, unknown> },
       ...(parsedBody === undefined ? {} : { parsedBody }),
     });
     if (!call.caller.agent || !isToolCall(parsedBody)) return new Response(response.body, response);
+    // In the current version only the answer of a call that has told of its progress is a stream: it had the scopes that it needed.
+    if (isStateless(request) && response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return new Response(response.body, response);
     // The status depends on what the tool answers, so that the answer is complete before it begins.
     const body = await response.text();
     if (running.lacked) throw running.lacked;
@@ -72,6 +87,7 @@ async function messageOf(request: Request): Promise<unknown> {
 
 interface ServerParts {
   readonly toolbox: Toolbox;
+  readonly resources: Resources;
   readonly options: McpOptions;
   readonly search: () => ToolSearch;
 }
@@ -79,12 +95,24 @@ interface ServerParts {
 /** Clients may keep a list of tools for five minutes. */
 const LISTED_FOR = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
-function serverFor(running: Running, { toolbox, options, search }: ServerParts): Server {
+function serverFor(running: Running, { toolbox, resources, options, search }: ServerParts, era: 'legacy' | 'modern'): Server {
   const { call, selection } = running;
   const server = new Server(
     { name: options.name, version: options.version },
-    { capabilities: { tools: {} }, cacheHints: { 'tools/list': LISTED_FOR } },
+    {
+      capabilities: {
+        tools: {},
+        // The earlier versions follow resources by a session, of which there is none.
+        ...(resources.isEmpty ? {} : { resources: era === 'modern' ? { subscribe: true } : {} }),
+      },
+      cacheHints: { 'tools/list': LISTED_FOR },
+    },
   );
+  if (!resources.isEmpty) {
+    server.setRequestHandler('resources/list', ({ params }) => resources.list(call, params?.cursor) as Promise<ListResourcesResult>);
+    server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: resources.templatesFor(call) as never }));
+    server.setRequestHandler('resources/read', ({ params }) => resources.read(params.uri, call));
+  }
   server.setRequestHandler('tools/list', async ({ params }) => {
     const from = positionOf(params?.cursor);
     const page = await listedTools(toolbox, { sets: options.toolsets ?? {}, selection, caller: call.caller, from });
@@ -103,7 +131,7 @@ function serverFor(running: Running, { toolbox, options, search }: ServerParts):
       orProblem(name, call, () => {
         const asked = operation ? { operation, input: given } : runRequest(given, toolbox);
         if (selection.isReadOnly) requireReading(asked.operation);
-        return callTool(asked.operation, asked.input, call, {
+        return callTool(asked.operation, asked.input, followedCall(call, mcpReq), {
           ...options,
           onLackedScope: (error) => (running.lacked = error),
           ...(onWaiting ? { onWaiting } : {}),

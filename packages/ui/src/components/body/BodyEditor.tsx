@@ -17,7 +17,9 @@ import { pasteAndDrop } from './paste/paste-and-drop.ts';
 import { searchWords, uploadWords } from './surface-words.ts';
 import { type FileAt, insertPicture, type PictureChoice, placePictures, type TakePicture } from './uploads.ts';
 import { useFocusMode } from './use-focus-mode.ts';
+import type { SharedText } from './shared/shared-text.ts';
 import { useLiveView } from './use-live-view.ts';
+import { useSharedText } from './use-shared-text.ts';
 import { type BodyText, useBodyView } from './use-body-view.ts';
 
 /** The actions of a page on the body. */
@@ -30,6 +32,8 @@ export interface BodyEditorHandle {
   /** The same for commented passages. */
   readonly showComment: (index: number) => boolean;
   readonly nextComment: (step: 1 | -1) => number | null;
+  /** Shows a place of the text, in UTF-16 units. */
+  readonly showPlace: (offset: number) => void;
 }
 
 export interface BodyEditorProps extends RootProps, BodyText {
@@ -59,6 +63,8 @@ export interface BodyEditorProps extends RootProps, BodyText {
   readonly onChooseLink?: ((selected: string) => Promise<ChosenLink | null>) | undefined;
   /** Backs what is being written with a fact; without it, that is not offered. */
   readonly onFact?: (() => void) | undefined;
+  /** The shared draft that the text is bound to: its changes are then written there, and `value` is not set from outside. */
+  readonly shared?: SharedText | undefined;
   /** Opens the part, focal point and words of a stored picture, by the id of its asset; without it, that is not offered. */
   readonly onEditPicture?: ((assetId: string) => void) | undefined;
   /** Asks an assistant; without it, that is not offered. */
@@ -168,12 +174,13 @@ function openBlockMenu(view: EditorView): void {
   });
 }
 
-/** How the text is shown. */
+/** How the text is shown, and what it is bound to. */
 function useViews(
   view: EditorView | null,
-  { isLive = false, showsMarks = true, isFocused = false }: BodyEditorProps,
+  { isLive = false, showsMarks = true, isFocused = false, shared }: BodyEditorProps,
   actions: () => LiveActions,
 ): void {
+  useSharedText(view, shared);
   useFocusMode(view, isFocused);
   useLiveView(view, { isLive, showsMarks, actions });
 }
@@ -255,7 +262,7 @@ function useLinkChoice(onChooseLink: BodyEditorProps['onChooseLink']): (view: Ed
 }
 
 function handleOf(view: EditorView | null): BodyEditorHandle {
-  const goTo = ({ start, end }: FindingPlace): void => {
+  const goTo = ({ start, end }: Pick<FindingPlace, 'start' | 'end'>): void => {
     view?.dispatch({
       selection: { anchor: start, head: end },
       effects: EditorView.scrollIntoView(start, { y: 'center' }),
@@ -280,5 +287,6 @@ function handleOf(view: EditorView | null): BodyEditorHandle {
     nextFinding: (step) => goOn(findingPassages, step),
     showComment: (index) => show(commentPassages, index),
     nextComment: (step) => goOn(commentPassages, step),
+    showPlace: (offset) => view && goTo({ start: Math.min(offset, view.state.doc.length), end: Math.min(offset, view.state.doc.length) }),
   };
 }

@@ -2,8 +2,8 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@
 import { markdownKeymap } from '@codemirror/lang-markdown';
 import { LanguageSupport } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { type Command, dropCursor, EditorView, keymap } from '@codemirror/view';
+import { Compartment, EditorState, type Extension, Facet } from '@codemirror/state';
+import { type Command, dropCursor, EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { languageTag } from '../../state/text/language-tag.ts';
 import { bodyTheme } from './body-theme.ts';
 import { comments, findings } from './findings.ts';
@@ -18,6 +18,13 @@ export const editable = new Compartment();
 export const focusing = new Compartment();
 /** The live view over the text; empty where its source is shown. */
 export const live = new Compartment();
+
+/** What binds the text to a shared draft; empty where the text is a value. */
+export const sharing = new Compartment();
+/** Undoing and its keys: of the text alone, or of the draft that it is bound to. */
+export const undoing = new Compartment();
+/** Whether the text is bound to a shared draft, which is then what is written. */
+export const isShared = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });
 
 /** Milliseconds after Escape during which Tab leaves the text, even in a list. */
 const LEAVES_FOR = 2000;
@@ -46,10 +53,20 @@ const ownKeys = keymap.of([
 /** Keys that the page uses for something else. */
 const OTHERS = new Set(['Mod-Alt-\\', 'Mod-Enter', 'Alt-l', 'Mod-Alt-z']);
 
+function isFree({ key }: KeyBinding): boolean {
+  return key === undefined || !OTHERS.has(key);
+}
+
+/** Undoing within the text alone. */
+export function ownHistory(): Extension {
+  return [history(), keymap.of(historyKeymap.filter(isFree))];
+}
+
 /** The extensions of the editing surface. */
 export function bodyExtensions(more: Extension): Extension {
   return [
-    history(),
+    undoing.of(ownHistory()),
+    sharing.of([]),
     dropCursor(),
     EditorView.lineWrapping,
     EditorView.perLineTextDirection.of(true),
@@ -57,7 +74,7 @@ export function bodyExtensions(more: Extension): Extension {
     new LanguageSupport(bodyLanguage, keymap.of(markdownKeymap)),
     search({ top: true }),
     ownKeys,
-    keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(({ key }) => key === undefined || !OTHERS.has(key))),
+    keymap.of([...searchKeymap, ...defaultKeymap].filter(isFree)),
     bodyTheme,
     findings.extension,
     comments.extension,

@@ -2,7 +2,7 @@ import { isolateHistory } from '@codemirror/commands';
 import { EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { attributes, bodyAttributes, bodyEditable, bodyExtensions, editable, pageNonce } from './body-extensions.ts';
+import { attributes, bodyAttributes, bodyEditable, bodyExtensions, editable, isShared, pageNonce } from './body-extensions.ts';
 
 /** A text and how it is edited. */
 export interface BodyText {
@@ -42,7 +42,8 @@ export function useBodyView(place: RefObject<HTMLDivElement | null>, props: Body
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               shown.current = update.state.doc.toString();
-              if (!update.transactions.some((each) => each.annotation(Transaction.userEvent) === 'given'))
+              // A text that is bound to a draft is written there.
+              if (!update.state.facet(isShared) && !update.transactions.some((each) => each.annotation(Transaction.userEvent) === 'given'))
                 latest.current.onChange(shown.current);
             }
             if (update.selectionSet || update.docChanged) {
@@ -61,10 +62,10 @@ export function useBodyView(place: RefObject<HTMLDivElement | null>, props: Body
     // The extensions never change; changing settings are applied below.
   }, [place, more]);
   useEffect(() => {
-    if (view === null || value === shown.current) return;
+    if (view === null || value === shown.current || view.state.facet(isShared)) return;
     shown.current = value;
     view.dispatch({
-      changes: difference(view.state.doc.toString(), value),
+      changes: textDifference(view.state.doc.toString(), value),
       annotations: [isolateHistory.of('full'), Transaction.userEvent.of('given')],
     });
   }, [view, value]);
@@ -78,7 +79,7 @@ export function useBodyView(place: RefObject<HTMLDivElement | null>, props: Body
 }
 
 /** Returns the difference between two texts as one change, so that the caret and marks outside of it are kept. */
-function difference(before: string, after: string): { from: number; to: number; insert: string } {
+export function textDifference(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
   let end = 0;

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { commentsEn } from '../../messages/comments/en.ts';
 import type { CommentRecord } from '../../state/comments/comment-records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { Menu, type MenuItem } from '../controls/Menu.tsx';
 import { ProblemNotice } from '../controls/Notice.tsx';
 import { useColophon } from '../provider/colophon-context.ts';

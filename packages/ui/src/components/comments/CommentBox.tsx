@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useId,
 import { commentsEn } from '../../messages/comments/en.ts';
 import { mentionAt, type Mentionable, mentionsIn, suggest } from '../../state/comments/mentions.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { ProblemNotice } from '../controls/Notice.tsx';
 import { TextAreaField } from '../controls/TextAreaField.tsx';
 import { useColophon } from '../provider/colophon-context.ts';

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { commentsEn } from '../../messages/comments/en.ts';
 import type { CommentThread } from '../../state/comments/comment-records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { ProblemNotice } from '../controls/Notice.tsx';
 import { useAfterRender } from '../controls/use-after-render.ts';
 import { useColophon } from '../provider/colophon-context.ts';

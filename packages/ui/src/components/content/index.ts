@@ -8,5 +8,3 @@ export { ContentReviewStatusTray } from './ContentReviewStatusTray/ContentReview
 export type { ContentReviewStatusTrayProps, ReviewStatusItem } from './ContentReviewStatusTray/ContentReviewStatusTray.tsx';
 export { GovernedContentEditor } from './GovernedContentEditor/GovernedContentEditor.tsx';
 export type { GovernedContentEditorProps } from './GovernedContentEditor/GovernedContentEditor.tsx';
-export { MergeView } from './MergeView/MergeView.tsx';
-export type { MergeViewProps } from './MergeView/MergeView.tsx';

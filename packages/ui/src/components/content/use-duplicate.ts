@@ -2,7 +2,7 @@ import { newIntent } from '@colophon/client';
 import { useRef, useState } from 'react';
 import { duplicateContent } from '../../state/duplicate.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import type { ContentRecord } from '../../state/records.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 

@@ -3,7 +3,7 @@ import { contributionsEn } from '../../messages/contributions/en.ts';
 import { fileFaults, fileRulesOf } from '../../state/contributions/file-rules.ts';
 import type { OpenContributionType, SubmitResult, WebSubmission } from '../../state/contributions/records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { ProblemNotice } from '../controls/Notice.tsx';
 import { SelectField } from '../controls/SelectField.tsx';

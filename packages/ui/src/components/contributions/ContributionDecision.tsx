@@ -2,7 +2,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { contributionsEn } from '../../messages/contributions/en.ts';
 import type { ContributionAction, ContributionRecord } from '../../state/contributions/records.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { ProblemNotice } from '../controls/Notice.tsx';
 import { SelectField } from '../controls/SelectField.tsx';
 import { TextAreaField } from '../controls/TextAreaField.tsx';

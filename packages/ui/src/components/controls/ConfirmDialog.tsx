@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 import { Modal } from './Modal.tsx';
 import { ProblemNotice } from './Notice.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 
 interface NoticeProps {

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import { definitionsEn } from '../../messages/governance/definitions-en.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 import { useWords } from '../provider/use-words.ts';

@@ -1,4 +1,4 @@
-export type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+export type { EditorProblem } from '../../state/editor/editor-problem.ts';
 export { problemOf } from '../../state/editor/editor-problem.ts';
 export { Busy } from './Busy.tsx';
 export { ConfirmDialog } from './ConfirmDialog.tsx';

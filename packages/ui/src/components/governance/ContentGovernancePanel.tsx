@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Fields } from '../../state/merge/field-merge.ts';
+import type { ReviewedText } from '../../state/governance/governance.ts';
 import type { Finding } from '../../state/records.ts';
 import type { RootProps } from '../class-names.ts';
 import { Guard } from '../controls/Guard.tsx';
@@ -15,7 +15,7 @@ export interface ContentGovernancePanelProps extends RootProps {
   /** The sections that are initially open; default: none. */
   readonly openSections?: readonly PanelSection[];
   /** The unsaved text and the revision that it is based on: reviews use it. */
-  readonly draft?: () => { readonly rev: number | null; readonly draft?: Fields | null } | null;
+  readonly draft?: () => ReviewedText | null | Promise<ReviewedText | null>;
   /** Shows the quote of a finding. */
   readonly onShowFinding?: (finding: Finding) => void;
   /** Called after a change of the piece. */

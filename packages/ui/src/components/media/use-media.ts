@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { type MediaPage, type MediaQuery, readPictures } from '../../state/media/read-pictures.ts';
 import type { AssetRecord } from '../../state/records.ts';
 import { useColophon } from '../provider/colophon-context.ts';

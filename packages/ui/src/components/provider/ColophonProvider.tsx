@@ -2,11 +2,13 @@ import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState
 import { baseEn } from '../../messages/base.ts';
 import type { Messages } from '../../messages/en.ts';
 import type { ColophonClient } from '../../state/client-port.ts';
+import type { DraftCopies } from '../../state/draft/draft-copies.ts';
 import type { DraftStorage } from '../../state/editor/local-draft.ts';
 import { formatFor } from '../../state/text/format.ts';
 import { classNames, type RootProps } from '../class-names.ts';
 import { createAnnouncer } from './announcer.ts';
 import { Announcer } from './Announcer.tsx';
+import { indexedCopies } from './indexed-copies.ts';
 import { keepFocus } from './keep-focus.ts';
 import { type Colophon, ColophonContext, type Role, type User } from './colophon-context.ts';
 
@@ -26,6 +28,8 @@ export interface ColophonProviderProps extends RootProps {
   readonly user?: User | null;
   /** The storage of unsaved input; default: the browser's `localStorage`; null stores nothing. */
   readonly storage?: DraftStorage | null;
+  /** Keeps what was not acknowledged of drafts; default: the browser's IndexedDB, unless `storage` is null; null keeps nothing. */
+  readonly copies?: DraftCopies | null;
   /** The address of the sign-in page, for expired sessions; default `/sign-in`. */
   readonly signInHref?: string;
   /** Navigates to an address of the host; by default, the page is loaded. */
@@ -54,6 +58,8 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
   useEffect(() => (root.current ? keepFocus(root.current) : undefined), []);
   const format = formatFor(locale, timeZone);
   const storage = props.storage === undefined ? browserStorage() : props.storage;
+  const [ownCopies] = useState(indexedCopies);
+  const copies = props.copies === undefined ? (storage === null ? null : ownCopies) : props.copies;
   const words = messages ?? NO_WORDS;
   const colophon = useMemo<Colophon>(
     () => ({
@@ -65,12 +71,13 @@ export function ColophonProvider(props: ColophonProviderProps): ReactElement {
       role,
       user,
       storage,
+      copies,
       signInHref,
       navigate,
       announce: announcer.announce,
       portal,
     }),
-    [client, words, format, publicationLanguage, role, user, storage, signInHref, navigate, announcer, portal],
+    [client, words, format, publicationLanguage, role, user, storage, copies, signInHref, navigate, announcer, portal],
   );
   return (
     <ColophonContext value={colophon}>

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { type BaseMessages, baseEn } from '../../messages/base.ts';
 import type { Messages } from '../../messages/en.ts';
+import type { DraftCopies } from '../../state/draft/draft-copies.ts';
 import type { DraftStorage } from '../../state/editor/local-draft.ts';
 import { type Format, formatFor } from '../../state/text/format.ts';
 import type { ColophonClient } from '../../state/client-port.ts';
@@ -28,6 +29,8 @@ export interface Colophon {
   readonly user: User | null;
   /** The storage of unsaved input on the device; null stores nothing. */
   readonly storage: DraftStorage | null;
+  /** Keeps on the device what the server has not acknowledged of drafts; null keeps nothing. */
+  readonly copies: DraftCopies | null;
   /** The address of the sign-in page. */
   readonly signInHref: string;
   /** Navigates to an address of the host. */
@@ -47,6 +50,7 @@ export const ColophonContext = createContext<Colophon>({
   role: null,
   user: null,
   storage: null,
+  copies: null,
   signInHref: '/sign-in',
   navigate: () => undefined,
   announce: () => undefined,

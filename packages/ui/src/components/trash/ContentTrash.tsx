@@ -1,7 +1,7 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { trashEn } from '../../messages/trash/en.ts';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { safeLinkAddress } from '../../state/text/safe-address.ts';
 import type { RestoredDraft, TrashEntry } from '../../state/trash.ts';
 import { classNames, type RootProps } from '../class-names.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { problemOf } from '../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../state/editor/editor-problem.ts';
 import { eraseFromTrash, readTrash, type RestoredDraft, restoreFromTrash, type TrashEntry, type TrashPage } from '../../state/trash.ts';
 import { useColophon } from '../provider/colophon-context.ts';
 

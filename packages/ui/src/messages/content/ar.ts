@@ -6,36 +6,7 @@ import type { contentEn } from './en.ts';
 export const contentAr: Words<typeof contentEn> = {
   'tray.label': 'المراجعات',
   'tray.empty': 'لا تُطلب مراجعة لهذه المادة.',
-  'merge.title': 'عدّل شخصان هذه المادة',
-  'merge.title.by': ({ name, time }) => `حفظ ${isolate(name)} هذه المادة في ${time} وأنت تعدّلها`,
-  'merge.kept': 'لم يُفقد شيء: نصك محفوظ هنا حتى تقرر.',
-  'merge.merged': ({ fields }) => `دُمج تلقائيًا: ${fields}`,
-  'merge.questions': ({ count }, format) =>
-    format.plural(count, {
-      one: 'غيّر كلاكما شيئًا واحدًا',
-      two: 'غيّر كلاكما شيئين',
-      few: `غيّر كلاكما ${format.number(count)} أشياء`,
-      other: `غيّر كلاكما ${format.number(count)} شيئًا`,
-    }),
-  'merge.answered': ({ number, total }) => `حُسم ${number} من ${total}`,
-  'merge.before': ({ value }) => `قبل ذلك: ${isolate(value)}`,
-  'merge.mine': 'نصي',
-  'merge.theirs': 'نصهم',
-  'merge.own': 'اكتبه',
-  'merge.own.label': ({ field }) => `${isolate(field)} كما ينبغي أن يكون`,
-  'merge.part': ({ field, number }) => `${isolate(field)}، الجزء ${number}`,
-  'merge.nothing': 'لا شيء',
-  'merge.save': 'احفظ النص المدموج',
-  'merge.copy': 'احتفظ بنصي كنسخة',
-  'merge.discard': 'تجاهل نصي',
-  'merge.undecided': ({ count }, format) =>
-    format.plural(count, {
-      one: 'احسم شيئًا واحدًا بعد، ثم يمكن الحفظ.',
-      two: 'احسم شيئين بعد، ثم يمكن الحفظ.',
-      few: `احسم ${format.number(count)} أشياء بعد، ثم يمكن الحفظ.`,
-      other: `احسم ${format.number(count)} شيئًا بعد، ثم يمكن الحفظ.`,
-    }),
-  'merge.moved': ({ number, total, label }) => `${number} من ${total}: ${isolate(label)}`,
+  'value.none': 'لا شيء',
   'list.label': 'المواد',
   'list.tools': 'البحث في المواد وتصفيتها',
   'list.count': ({ count }, format) =>

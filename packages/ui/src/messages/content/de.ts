@@ -5,32 +5,7 @@ import type { contentEn } from './en.ts';
 export const contentDe: Words<typeof contentEn> = {
   'tray.label': 'Prüfungen',
   'tray.empty': 'Für diesen Beitrag ist keine Prüfung verlangt.',
-  'merge.title': 'Zwei Personen haben diesen Beitrag bearbeitet',
-  'merge.title.by': ({ name, time }) => `${name} hat um ${time} gespeichert, während Sie schrieben`,
-  'merge.kept': 'Nichts geht verloren: Ihr Text bleibt erhalten, bis Sie den Konflikt lösen.',
-  'merge.merged': ({ fields }) => `Automatisch zusammengeführt: ${fields}`,
-  'merge.questions': ({ count }, format) =>
-    format.plural(count, {
-      one: `${format.number(count)} Stelle haben Sie beide geändert`,
-      other: `${format.number(count)} Stellen haben Sie beide geändert`,
-    }),
-  'merge.answered': ({ number, total }) => `${number} von ${total} entschieden`,
-  'merge.before': ({ value }) => `Vorher: ${value}`,
-  'merge.mine': 'Meine Fassung',
-  'merge.theirs': 'Die andere Fassung',
-  'merge.own': 'Selbst schreiben',
-  'merge.own.label': ({ field }) => `${field}, wie es sein soll`,
-  'merge.part': ({ field, number }) => `${field}, Stelle ${number}`,
-  'merge.nothing': 'nichts',
-  'merge.save': 'Zusammengeführten Text speichern',
-  'merge.copy': 'Meine Fassung als Kopie behalten',
-  'merge.discard': 'Meine Fassung verwerfen',
-  'merge.undecided': ({ count }, format) =>
-    format.plural(count, {
-      one: `Noch ${format.number(count)} Entscheidung, dann kann gespeichert werden.`,
-      other: `Noch ${format.number(count)} Entscheidungen, dann kann gespeichert werden.`,
-    }),
-  'merge.moved': ({ number, total, label }) => `${number} von ${total}: ${label}`,
+  'value.none': 'nichts',
   'list.label': 'Beiträge',
   'list.tools': 'Beiträge suchen und filtern',
   'list.count': ({ count }, format) =>

@@ -1,37 +1,10 @@
 import type { Format } from '../../state/text/format.ts';
 
-/** The texts of the content list and the merge view, in English. */
+/** The texts of the content list, in English. */
 export const contentEn = {
   'tray.label': 'Reviews',
   'tray.empty': 'No reviews are required for this piece.',
-  'merge.title': 'Two people edited this piece',
-  'merge.title.by': ({ name, time }: { readonly name: string; readonly time: string }) =>
-    `${name} saved this at ${time}, while you were editing`,
-  'merge.kept': 'Nothing is lost: your text is kept until you resolve the conflict.',
-  'merge.merged': ({ fields }: { readonly fields: string }) => `Merged automatically: ${fields}`,
-  'merge.questions': ({ count }: { readonly count: number }, format: Format) =>
-    format.plural(count, {
-      one: `${format.number(count)} conflict to resolve`,
-      other: `${format.number(count)} conflicts to resolve`,
-    }),
-  'merge.answered': ({ number, total }: { readonly number: string; readonly total: string }) => `${number} of ${total} resolved`,
-  'merge.before': ({ value }: { readonly value: string }) => `Before: ${value}`,
-  'merge.mine': 'Mine',
-  'merge.theirs': 'Theirs',
-  'merge.own': 'Edit manually',
-  'merge.own.label': ({ field }: { readonly field: string }) => `${field}, edited manually`,
-  'merge.part': ({ field, number }: { readonly field: string; readonly number: string }) => `${field}, part ${number}`,
-  'merge.nothing': 'empty',
-  'merge.save': 'Save merged text',
-  'merge.copy': 'Save mine as a copy',
-  'merge.discard': 'Discard mine',
-  'merge.undecided': ({ count }: { readonly count: number }, format: Format) =>
-    format.plural(count, {
-      one: `Resolve ${format.number(count)} more conflict to save.`,
-      other: `Resolve ${format.number(count)} more conflicts to save.`,
-    }),
-  'merge.moved': ({ number, total, label }: { readonly number: string; readonly total: string; readonly label: string }) =>
-    `${number} of ${total}: ${label}`,
+  'value.none': 'empty',
   'list.label': 'Pieces',
   'list.tools': 'Search and filter pieces',
   'list.count': ({ count }: { readonly count: number }, format: Format) =>

@@ -1,5 +1,5 @@
 import { isPlainObject } from '@colophon/base';
-import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import type { EditorProblem } from '../editor/editor-problem.ts';
 import type { AnswerSource } from '../records.ts';
 import type { AssistantContext } from './context.ts';
 import type { Proposal } from './proposal.ts';

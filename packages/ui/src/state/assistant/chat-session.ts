@@ -1,7 +1,7 @@
 import { newIntent, ProblemError } from '@colophon/client';
 import { type ColophonClient, send } from '../client-port.ts';
 import { problemOf } from '../editor/editor-problem.ts';
-import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import type { EditorProblem } from '../editor/editor-problem.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createStore, type Store } from '../store.ts';
 import { takeEvent } from './chat-events.ts';

@@ -1,4 +1,4 @@
-import type { Fields } from '../merge/field-merge.ts';
+import type { Fields } from '../fields.ts';
 import type { Json } from '../records.ts';
 import type { AssistantContext } from './context.ts';
 

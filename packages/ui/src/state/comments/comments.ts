@@ -1,7 +1,7 @@
 import { newIntent, ProblemError } from '@colophon/client';
 import { type ColophonClient, send } from '../client-port.ts';
 import { problemOf } from '../editor/editor-problem.ts';
-import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import type { EditorProblem } from '../editor/editor-problem.ts';
 import { createStore, type Store } from '../store.ts';
 import { type CommentSelector, type CommentThread, readThreads } from './comment-records.ts';
 

@@ -1,4 +1,4 @@
-import { type Fields, same } from '../merge/field-merge.ts';
+import { type Fields, same } from '../fields.ts';
 import { answeredText, mergeTexts } from '../merge/three-way.ts';
 import type { Json } from '../records.ts';
 

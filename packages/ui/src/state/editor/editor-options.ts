@@ -1,4 +1,5 @@
 import type { ColophonClient } from '../client-port.ts';
+import type { DraftCopies } from '../draft/draft-copies.ts';
 import type { ContentRecord } from '../records.ts';
 import type { FormFields } from './form.ts';
 import type { DraftStorage } from './local-draft.ts';
@@ -24,13 +25,17 @@ export interface ContentEditorStateOptions {
   readonly onSaved?: (record: ContentRecord, payload: SavePayload) => void;
   /** The facts and assets linked to the stored piece; its references are in the record. */
   readonly links?: Partial<Links>;
-  /** The storage of unsaved input; null stores nothing. */
+  /** The storage of unsaved input of a form without a draft, such as a new piece; null stores nothing. */
   readonly storage?: DraftStorage | null;
   readonly userId?: string;
   readonly tenantId?: string | null;
   /** Identifies a tab of the browser; default: random. */
   readonly tab?: string;
   readonly now?: () => number;
+  /** Keeps on the device what the server has not acknowledged of a draft; null or undefined keeps nothing. */
+  readonly copies?: DraftCopies | null;
+  /** Whether the form of a stored piece shows and writes its shared draft, where the server has drafts; default true with a client. */
+  readonly drafts?: boolean;
   /** The fields that an assistant may write, among those that any assistant may. */
   readonly assistantFields?: readonly string[];
 }

@@ -1,5 +1,16 @@
 import { ProblemError } from '@colophon/client';
-import type { EditorProblem } from './editor-snapshot.ts';
+
+/** An error, as the server words it. */
+export interface EditorProblem {
+  readonly code: string;
+  readonly detail: string;
+  readonly hint: string | null;
+  readonly requestId: string | null;
+  /** Errors of fields; `pointer` is a JSON pointer such as `/title`. */
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+  /** The complete problem document, with its extensions. */
+  readonly problem: Readonly<Record<string, unknown>> | null;
+}
 
 /** Converts an error to what an editor shows of it. */
 export function problemOf(error: unknown): EditorProblem {

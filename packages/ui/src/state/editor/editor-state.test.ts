@@ -36,7 +36,7 @@ function server(first: ContentRecord | null = contentRecord({})) {
 
 const opened = (more: object = {}) => {
   const there = server();
-  return { ...there, editor: createContentEditorState({ content: contentRecord({}), client: there.client, ...more }) };
+  return { ...there, editor: createContentEditorState({ content: contentRecord({}), client: there.client, drafts: false, ...more }) };
 };
 
 describe('an editor', () => {
@@ -153,11 +153,11 @@ describe('a concurrent save by someone else', () => {
     editor.update({ title: 'Mine', tags: ['x', 'mine'] });
     elsewhere({ description: 'Theirs', tags: ['x', 'theirs'] });
     expect((await editor.save()).status).toBe('conflict');
-    expect(editor.snapshot).toMatchObject({ status: 'unsaved', conflict: null, rev: 2, merged: ['description', 'tags'] });
-    expect(editor.form).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'mine', 'theirs'] });
+    expect(editor.snapshot).toMatchObject({ status: 'unsaved', rev: 2, merged: ['description', 'tags'] });
+    expect(editor.form).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'theirs', 'mine'] });
     expect(stored()?.title).toBe('A');
     expect(await editor.save()).toEqual({ status: 'saved', rev: 3 });
-    expect(stored()).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'mine', 'theirs'] });
+    expect(stored()).toMatchObject({ title: 'Mine', description: 'Theirs', tags: ['x', 'theirs', 'mine'] });
   });
 
   it('does not hold up a save if it changed nothing of the form', async () => {
@@ -169,87 +169,16 @@ describe('a concurrent save by someone else', () => {
     expect(stored()?.title).toBe('Mine');
   });
 
-  it('asks about conflicts, saves nothing until they are resolved, and then saves on the new revision', async () => {
-    const { editor, elsewhere, client, stored } = opened();
-    editor.update({ title: 'Mine' });
-    elsewhere({ title: 'Theirs' });
-    await editor.save();
-    expect(editor.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Mine', 'Theirs']]);
-    expect((await editor.save()).status).toBe('conflict');
-    expect(client.sent.filter(({ method }) => method === 'patch')).toHaveLength(1);
-    expect(editor.merge({})).toBe(false);
-    expect(editor.merge({ title: 'mine' })).toBe(true);
-    expect(await editor.save()).toEqual({ status: 'saved', rev: 3 });
-    expect(stored()?.title).toBe('Mine');
-  });
-
-  it('keeps what is typed between the conflict and its resolution', async () => {
+  it('of the same words leaves both, the other person’s first, and names the field', async () => {
     const { editor, elsewhere, stored } = opened();
-    editor.update({ title: 'Mine' });
-    elsewhere({ title: 'Theirs', description: 'Theirs' });
-    await editor.save();
-    editor.update({ body: 'Typed while the dialog was closed', title: 'Mine, revised' });
-    expect(editor.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Mine, revised', 'Theirs']]);
-    expect(editor.merge({ title: 'mine' })).toBe(true);
-    await editor.save();
-    expect(stored()).toMatchObject({ title: 'Mine, revised', description: 'Theirs', body: 'Typed while the dialog was closed' });
-  });
-
-  it('shows a further save while the conflict is unresolved, and never resolves against an older one', async () => {
-    const { editor, elsewhere, stored } = opened();
-    editor.update({ title: 'Mine' });
-    elsewhere({ title: 'Theirs' });
-    await editor.save();
-    const { conflict } = editor.snapshot;
-    editor.updateConflict(elsewhere({ status: 'published' }));
-    expect(editor.snapshot.conflict).not.toBe(conflict);
-    expect(editor.snapshot.conflict).toMatchObject({ theirs: { status: 'published' }, merge: { takenFromTheirs: ['status'] } });
-    // The same record again changes nothing.
-    const shown = editor.snapshot;
-    editor.updateConflict(stored()!);
-    expect(editor.snapshot).toBe(shown);
-    expect(editor.merge({ title: 'mine' })).toBe(true);
-    expect(await editor.save()).toEqual({ status: 'saved', rev: 4 });
-    expect(stored()).toMatchObject({ title: 'Mine', status: 'published' });
-  });
-
-  it('is read again by a save while the conflict is unresolved, which shows it again', async () => {
-    const { editor, elsewhere, loseAnswer } = opened();
-    editor.update({ title: 'Mine' });
-    elsewhere({ title: 'Theirs' });
-    await editor.save();
-    elsewhere({ status: 'archived' });
+    editor.update({ body: 'It rained hard.', category: 'mine' });
+    elsewhere({ body: 'It rained long.', category: 'theirs' });
     expect((await editor.save()).status).toBe('conflict');
-    const { conflict } = editor.snapshot;
-    expect(conflict?.merge.takenFromTheirs).toEqual(['status']);
-    // Without a connection, the last known state is shown again.
-    loseAnswer();
-    expect((await editor.save()).status).toBe('conflict');
-    expect(editor.snapshot.conflict?.theirs).toEqual(conflict?.theirs);
-    expect(editor.snapshot.conflict?.theirs).not.toBe(conflict?.theirs);
-    // They take it back: nothing is left to ask.
-    elsewhere({ title: 'A' });
-    expect((await editor.save()).status).toBe('conflict');
-    expect(editor.snapshot).toMatchObject({ conflict: null, merged: ['status'], fields: { title: 'Mine', status: 'archived' } });
-  });
-
-  it('does not disturb the restoring of earlier edits', async () => {
-    const storage = new MemoryStorage();
-    const before = opened({ storage });
-    before.editor.update({ title: 'Earlier' });
-    before.editor.dispose();
-    const { editor, elsewhere } = opened({ storage });
-    editor.update({ title: 'Now' });
-    editor.restore();
-    const { conflict } = editor.snapshot;
-    expect(conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Earlier', 'Now']]);
-    editor.updateConflict(elsewhere({ title: 'Theirs' }));
-    expect(editor.snapshot.conflict).toBe(conflict);
-    // What is typed meanwhile is the other side of the question.
-    editor.update({ title: 'Now, revised', body: 'More' });
-    expect(editor.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['Earlier', 'Now, revised']]);
-    expect(editor.merge({ title: 'mine' })).toBe(true);
-    expect(editor.form).toMatchObject({ title: 'Earlier', body: 'More' });
+    expect(editor.snapshot.merged).toEqual(expect.arrayContaining(['body', 'category']));
+    expect(editor.form).toMatchObject({ body: expect.stringMatching(/long.*hard/s), category: 'mine' });
+    expect(stored()?.body).toBe('It rained long.');
+    expect((await editor.save()).status).toBe('saved');
+    expect(stored()?.body).toMatch(/long.*hard/s);
   });
 
   it('recognizes its own save if its response was lost', async () => {
@@ -277,16 +206,6 @@ describe('a concurrent save by someone else', () => {
     // Nothing is left to save.
     editor.update({ title: 'A' });
     expect(editor.snapshot).toMatchObject({ status: 'clean', isDirty: false });
-  });
-
-  it('can replace the user’s own edits', async () => {
-    const { editor, elsewhere } = opened();
-    editor.update({ title: 'Mine' });
-    elsewhere({ title: 'Theirs' });
-    await editor.save();
-    editor.discardMine();
-    expect(editor.snapshot).toMatchObject({ status: 'clean', conflict: null, rev: 2, isDirty: false });
-    expect(editor.form.title).toBe('Theirs');
   });
 });
 
@@ -473,7 +392,7 @@ describe('unsaved input', () => {
     ]);
   });
 
-  it('is merged if the piece was saved since, with a question about conflicts', () => {
+  it('is merged if the piece was saved since; of the same words both stand', () => {
     const storage = new MemoryStorage();
     const { editor } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed', body: 'Typed' });
@@ -487,43 +406,11 @@ describe('unsaved input', () => {
     editor.flush();
     const asked = createContentEditorState({ content: contentRecord({ rev: 3, title: 'Other' }), storage, ...person, tab: 'three' });
     asked.restore();
-    expect(asked.snapshot.conflict?.merge.questions.map(({ id }) => id)).toEqual(['title']);
-    asked.merge({ title: 'mine' });
-    expect(asked.form.title).toBe('Typed again');
+    expect(asked.snapshot.merged).toEqual(['title']);
+    expect(asked.form.title).toBe('Other Typed again');
   });
 
-  it('is kept while the user decides about it, and if they leave without a decision', () => {
-    const storage = new MemoryStorage();
-    const { editor } = opened({ storage, ...person, tab: 'one' });
-    editor.update({ title: 'Typed' });
-    editor.flush();
-    const elsewhere = contentRecord({ rev: 3, title: 'Other' });
-    const asked = createContentEditorState({ content: elsewhere, storage, ...person, tab: 'two' });
-    asked.restore();
-    asked.dispose();
-    const again = createContentEditorState({ content: elsewhere, storage, ...person, tab: 'three' });
-    expect(again.snapshot.found?.fields.title).toBe('Typed');
-    again.update({ description: 'Meanwhile' });
-    again.restore();
-    again.discardMine();
-    expect(again.form).toMatchObject({ title: 'Other', description: 'Meanwhile' });
-    again.flush();
-    expect(createContentEditorState({ content: elsewhere, storage, ...person }).snapshot.found?.fields).toMatchObject({ title: 'Other' });
-  });
-
-  it('can be saved as a separate piece instead, with its own text and not that of the form', async () => {
-    const storage = new MemoryStorage();
-    const { editor, client } = opened({ storage, ...person, tab: 'one' });
-    editor.update({ title: 'Typed', body: 'Typed' });
-    editor.flush();
-    const other = contentRecord({ rev: 3, title: 'Other', body: 'Other' });
-    const asked = createContentEditorState({ content: other, client, storage, ...person, tab: 'two' });
-    asked.restore();
-    await asked.saveCopy('Copy');
-    expect(client.sent.at(-1)?.body).toMatchObject({ title: 'Copy', body: 'Typed' });
-  });
-
-  it('of a new piece conflicts with input in another new one, and neither is lost', () => {
+  it('of a new piece meets input in another new one, and neither is lost', () => {
     const storage = new MemoryStorage();
     const first = createContentEditorState({ storage, ...person, tab: 'one' });
     first.update({ title: 'First', body: 'Kept' });
@@ -531,10 +418,8 @@ describe('unsaved input', () => {
     const second = createContentEditorState({ storage, ...person, tab: 'two' });
     second.update({ title: 'Second' });
     second.restore();
-    expect(second.snapshot.conflict?.merge.questions.map(({ mine, theirs }) => [mine, theirs])).toEqual([['First', 'Second']]);
-    second.merge({ title: 'mine' });
     expect(second.snapshot).toMatchObject({ contentId: null, rev: null, base: null, isDirty: true });
-    expect(second.form).toMatchObject({ title: 'First', body: 'Kept' });
+    expect(second.form).toMatchObject({ title: 'Second First', body: 'Kept' });
   });
 
   it('is kept on the device immediately if it was restored, or typed during a save', async () => {
@@ -542,7 +427,7 @@ describe('unsaved input', () => {
     const { editor, client } = opened({ storage, ...person, tab: 'one' });
     editor.update({ title: 'Typed' });
     editor.flush();
-    const again = createContentEditorState({ content: contentRecord({}), client, storage, ...person, tab: 'two' });
+    const again = createContentEditorState({ content: contentRecord({}), client, drafts: false, storage, ...person, tab: 'two' });
     again.restore();
     expect(createContentEditorState({ content: contentRecord({}), storage, ...person }).snapshot.found?.fields.title).toBe('Typed');
     const saving = again.save();

@@ -1,15 +1,17 @@
 import { newIntent } from '@colophon/client';
 import { send } from '../client-port.ts';
-import { type FieldMerge, type Fields, type MergeAnswer, mergeFields } from '../merge/field-merge.ts';
+import type { SharedDraft } from '../draft/shared-draft.ts';
+import type { Fields } from '../fields.ts';
+import { carryFields } from '../merge/carry-fields.ts';
 import { readContent } from '../read-answer.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import type { Store } from '../store.ts';
 import { redoOf, undoOf, type UndoResult } from './change-stack.ts';
 import type { ContentEditorStateOptions, SaveOutcome } from './editor-options.ts';
-import { EditorSaving } from './editor-saving.ts';
+import { EditorSaving, type PublishOptions } from './editor-saving.ts';
 import type { EditorSnapshot, SaveStatus } from './editor-snapshot.ts';
 import { ASSISTANT_FIELDS, checkUpdates, type FieldUpdates, type UpdateSource, withAiDisclosed } from './field-updates.ts';
-import { changedFields, type FormFields, formOf } from './form.ts';
+import { changedFields, type FormFields, formOf, isRecordField } from './form.ts';
 import type { DraftFate } from './found-drafts.ts';
 import type { FoundDraft } from './local-draft.ts';
 import { OpenedPiece } from './opened-piece.ts';
@@ -20,8 +22,6 @@ import type { SavePayload } from './save-record.ts';
 export class ContentEditorState implements Store<EditorSnapshot> {
   readonly #piece: OpenedPiece;
   readonly #saving: EditorSaving;
-  /** Earlier edits that are being restored, while the user resolves conflicts. */
-  #restoring: FoundDraft | null = null;
   readonly getSnapshot: () => EditorSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
 
@@ -60,10 +60,14 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#piece.edit({ fields: { ...this.form, ...patch } });
   }
 
-  /** Opens another piece, or the same one as saved elsewhere. Input, undo steps and merges of the previous piece are discarded. */
+  /**
+   * Opens another piece, or the same one as saved elsewhere. Input, undo steps and merges of the previous piece are discarded; what was
+   * written in its draft stays there.
+   */
   reset(content: ContentRecord | null): void {
-    this.#restoring = null;
-    this.#piece.open(content);
+    // The draft of the same piece goes on.
+    if (content !== null && this.#piece.draft !== null && content.id === this.snapshot.contentId) this.#piece.learn(content);
+    else this.#piece.open(content);
   }
 
   addAsset(assetId: string, relationship = 'attachment'): void {
@@ -116,8 +120,7 @@ export class ContentEditorState implements Store<EditorSnapshot> {
   async saveCopy(title: string): Promise<ContentRecord> {
     const { client } = this.#piece.options;
     if (!client) throw new Error('There is nothing to save with: give a client.');
-    const mine = this.#restoring?.fields ?? this.form;
-    const { slug: _slug, status: _status, ...fields } = changedFields(null, { ...mine, title });
+    const { slug: _slug, status: _status, ...fields } = changedFields(null, { ...this.form, title });
     return readContent((await send(client, 'post', '/contents', { body: fields, intent: newIntent() })).value);
   }
 
@@ -169,66 +172,63 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     return this.#saving.save();
   }
 
-  /** Resolves a conflict. The form then holds the merged text, based on the other person's save; the next save stores it. */
-  merge(answers: Readonly<Record<string, MergeAnswer>>): boolean {
-    const { conflict } = this.snapshot;
-    const resolved = conflict?.merge.resolve(answers);
-    if (conflict === null || resolved === undefined) return false;
-    this.#saving.takeTheirs(conflict.theirs, resolved, []);
-    this.#forgetRestored();
-    return true;
+  /**
+   * Publishes the draft exactly as it was at a state, with a notice to readers or without: all or nothing. What was written since stays in
+   * the draft. Only for a piece whose draft is open.
+   */
+  publish(options: PublishOptions = {}): Promise<SaveOutcome> {
+    if (this.#piece.isDisposed) return Promise.resolve({ status: 'closed', detail: 'The editor is closed.' });
+    return this.#saving.publish(options);
+  }
+
+  /** Whether a stored piece can have a shared draft here: a form that a host saves has none. */
+  get hasDrafts(): boolean {
+    const { client, save, drafts } = this.#piece.options;
+    return client != null && save === undefined && drafts !== false;
+  }
+
+  /** The draft of the piece, for a surface that binds to its document; null until it is open, and where there is none. */
+  get draft(): SharedDraft | null {
+    return this.#piece.draft?.shared ?? null;
   }
 
   /**
-   * Continues an unresolved conflict with a later save of the record by someone else, such as a change of its status. Does nothing without
-   * a conflict, or for a record that is not newer.
+   * Waits until everything that was typed is in the draft on the server.
+   *
+   * @returns the name of that state, for a review; null where there is no draft
+   * @throws ProblemError
    */
-  updateConflict(theirs: ContentRecord): void {
-    const { conflict, contentId } = this.snapshot;
-    if (conflict !== null && this.#restoring === null && theirs.id === contentId && theirs.rev > conflict.theirs.rev)
-      this.#saving.mergeWith(theirs);
+  async flushDraft(): Promise<string | null> {
+    const { draft } = this.#piece;
+    await draft?.flush();
+    // What the last save changed by itself is part of it.
+    await draft?.reached(this.snapshot.rev ?? 0);
+    return (await draft?.flush()) ?? null;
   }
 
-  /** Discards the user's edits and continues from the current record; when restoring earlier edits, from the form. */
-  discardMine(): void {
-    const { conflict } = this.snapshot;
-    if (conflict === null) return;
-    if (this.#restoring === null) {
-      this.reset(conflict.theirs);
-      this.#piece.drafts.forget(this.#piece.place);
-      return;
-    }
-    this.#forgetRestored('discarded');
-    this.#piece.patch({ conflict: null, status: this.snapshot.isDirty ? 'unsaved' : 'clean' });
+  /** Whether the draft of a new piece begins as one that nobody else can read until it is shared. */
+  setPrivate(isPrivate: boolean): void {
+    if (this.snapshot.contentId === null) this.#piece.patch({ isPrivate });
   }
 
-  /** Deletes earlier edits once they are in the form, or discarded. */
-  #forgetRestored(fate: DraftFate = 'restored'): void {
-    if (this.#restoring !== null) this.#piece.settle(this.#restoring, fate);
-    this.#restoring = null;
-  }
-
-  /** Restores earlier edits into the form: unchanged if the record is the same, else by a merge. */
+  /**
+   * Restores earlier edits into the form: what only one side changed is taken, and where both changed the same words both stand. The status
+   * and dates of a stored piece are not restored, since they would publish it.
+   */
   restore(): void {
-    const { found, fields, base, stored } = this.snapshot;
+    const { found, fields, contentId } = this.snapshot;
     if (found === null) return;
-    const mergeForm = (form: Fields): FieldMerge =>
-      mergeFields((found.base ?? formOf(null)) as unknown as Fields, formOf(found.fields) as unknown as Fields, form);
-    const resolved = mergeForm(fields as unknown as Fields).resolve({});
+    const base = (found.base ?? formOf(null)) as unknown as Fields;
+    const mine = Object.entries(formOf(found.fields)).filter(([name]) => contentId === null || !isRecordField(name as keyof FormFields));
+    const form = fields as unknown as Fields;
+    const { fields: restored, both } = carryFields(base, { ...form, ...Object.fromEntries(mine) } as Fields, form);
     if (found.creation !== null)
       this.#piece.creation = { intent: { key: found.creation.key }, fields: changedFields(null, found.creation.fields) };
-    this.#piece.patch({ found: null });
-    this.#restoring = found;
+    this.#piece.patch({ found: null, merged: [...new Set([...this.snapshot.merged, ...both])] });
     if (found.links) this.#piece.edit({ links: mergeLinks(found.links.base, found.links.now, this.snapshot.links) });
-    if (resolved === undefined) {
-      // They are kept until the user has decided: if the page is closed now, they are offered again.
-      const stands = (base ?? fields) as unknown as ContentRecord;
-      this.#piece.showConflict({ ...stored, ...stands, id: this.snapshot.contentId ?? '', rev: this.snapshot.rev ?? 0 }, mergeForm);
-      return;
-    }
-    this.#piece.step('restore', resolved);
+    this.#piece.step('restore', restored);
     this.#piece.keep();
-    this.#forgetRestored();
+    this.#piece.settle(found, 'restored');
   }
 
   /**
@@ -241,16 +241,6 @@ export class ContentEditorState implements Store<EditorSnapshot> {
     this.#piece.offer(draft, settle);
   }
 
-  /** Whether edits kept on the server are offered and not decided yet. */
-  get isOfferingServers(): boolean {
-    return this.#piece.found.hasServers;
-  }
-
-  /** Sets when the server last kept unsaved input; null if it has none. */
-  keptOnServer(at: string | null): void {
-    if (this.snapshot.serverCopy !== at) this.#piece.patch({ serverCopy: at });
-  }
-
   /** Discards the offered earlier edits. */
   discardFound(): void {
     const { found } = this.snapshot;
@@ -260,11 +250,13 @@ export class ContentEditorState implements Store<EditorSnapshot> {
   /** Keeps unsaved input on this device immediately, when the page is left. */
   flush(): void {
     this.#piece.flush();
+    this.draft?.leave();
   }
 
   /** Closes the editor; unsaved input is kept on this device. */
   dispose(): void {
     this.flush();
+    this.#piece.draft?.stop();
     this.#piece.isDisposed = true;
     this.#piece.life += 1;
   }

@@ -1,5 +1,5 @@
 import { isPlainObject } from '@colophon/base';
-import { type Fields, same } from '../merge/field-merge.ts';
+import { type Fields, same } from '../fields.ts';
 import { answeredText, mergeTexts } from '../merge/three-way.ts';
 import type { Json, JsonObject } from '../records.ts';
 import { languageTag } from '../text/language-tag.ts';

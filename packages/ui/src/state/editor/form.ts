@@ -1,5 +1,5 @@
 import { isPlainObject } from '@colophon/base';
-import { type Fields, same } from '../merge/field-merge.ts';
+import { type Fields, same } from '../fields.ts';
 import type { ContentRecord, Json } from '../records.ts';
 
 /** The fields of a piece that people write. */
@@ -28,6 +28,14 @@ export const FIELD_NAMES = [
 ] as const satisfies readonly (keyof ContentRecord)[];
 
 export type FieldName = (typeof FIELD_NAMES)[number];
+
+/** The fields that are of the record alone: a draft does not have them. */
+export const RECORD_FIELDS = ['type', 'status', 'publishAt', 'unpublishAt'] as const satisfies readonly FieldName[];
+
+/** Whether a field is of the record alone. */
+export function isRecordField(name: FieldName): boolean {
+  return (RECORD_FIELDS as readonly FieldName[]).includes(name);
+}
 
 /** The values of the form. */
 export type FormFields = Pick<ContentRecord, FieldName>;

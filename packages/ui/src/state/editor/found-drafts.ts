@@ -1,4 +1,4 @@
-import { same } from '../merge/field-merge.ts';
+import { same } from '../fields.ts';
 import type { Json } from '../records.ts';
 import type { FormFields } from './form.ts';
 import type { FoundDraft } from './local-draft.ts';
@@ -22,11 +22,6 @@ export class FoundDrafts {
   /** The newest that differs from the form; null if there is none. */
   newest(form: FormFields): FoundDraft | null {
     return this.#offers.find(({ draft }) => draft.links !== undefined || !sameFields(draft.fields, form))?.draft ?? null;
-  }
-
-  /** Whether one from the server is undecided: it must not be overwritten until then. */
-  get hasServers(): boolean {
-    return this.#offers.some(({ draft }) => draft.keptOn === 'server');
   }
 
   /** @param settle called with what happens to it */

@@ -1,11 +1,17 @@
 import { newIntent } from '@colophon/client';
-import { type FieldMerge, type Fields, mergeLater, same } from '../merge/field-merge.ts';
+import { PieceDraft, recordChanges } from '../draft/piece-draft.ts';
+import { type Fields, same } from '../fields.ts';
+import { readContent } from '../read-answer.ts';
+import { readList } from '../read-list.ts';
+import { send } from '../client-port.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import { createStore, type WritableStore } from '../store.ts';
+import type { DraftSnapshot } from '../draft/draft-snapshot.ts';
 import type { AppliedStep } from './change-stack.ts';
 import type { ContentEditorStateOptions } from './editor-options.ts';
 import type { EditorSnapshot, SaveStatus } from './editor-snapshot.ts';
-import { changedFields, type FormFields, formOf, isBlank } from './form.ts';
+import { problemOf } from './editor-problem.ts';
+import { changedFields, type FormFields, formOf, isBlank, isRecordField } from './form.ts';
 import { type DraftFate, FoundDrafts } from './found-drafts.ts';
 import { createLocalDrafts, type DraftPlace, type FoundDraft, type LocalDraft, type LocalDrafts } from './local-draft.ts';
 import { type Links, NO_LINKS, sameLinks } from './save-links.ts';
@@ -34,8 +40,12 @@ export class OpenedPiece {
   /** Incremented each time a piece is opened. */
   life = 0;
   isDisposed = false;
-  /** Merges the form in a conflict; it follows what is typed while the conflict is unresolved. */
-  #merge: ((form: Fields) => FieldMerge) | null = null;
+  /** The draft of the stored piece; null for a new one, and where there is none. */
+  draft: PieceDraft | null = null;
+  /** What the form said when the draft was not open yet: edits since are carried onto it. */
+  #unopened: { readonly fields: FormFields; readonly links: Links } | null = null;
+  /** Whether the links of the stored piece are known. */
+  #readSaved = -1;
   /** Whether a save is running; set by the saving code. */
   isSaving: () => boolean = () => false;
   readonly #tab: string;
@@ -46,6 +56,7 @@ export class OpenedPiece {
     this.#tab = options.tab ?? globalThis.crypto.randomUUID();
     this.drafts = this.#newDrafts();
     this.store = createStore(this.#opened(options.content ?? null, options.draft));
+    this.#openDraft();
   }
 
   get snapshot(): EditorSnapshot {
@@ -63,7 +74,158 @@ export class OpenedPiece {
     this.life += 1;
     this.undone = null;
     this.creation = null;
+    this.draft?.stop();
+    this.draft = null;
     this.store.set(this.#opened(content));
+    this.#openDraft();
+  }
+
+  /** Opens the draft of the stored piece; of a new one, once it is stored. */
+  startDraft(): void {
+    if (this.draft === null) this.#openDraft();
+  }
+
+  /** Learns a later state of the stored piece. */
+  learn(record: ContentRecord): void {
+    const { contentId, rev } = this.snapshot;
+    if (record.id !== contentId || rev === null || record.rev <= rev) return;
+    this.accept(record, this.storedLinks);
+    void this.#readLinks();
+  }
+
+  /** The stored piece is now this record, with these links. */
+  accept(record: ContentRecord, links: Links): void {
+    const before = this.snapshot;
+    this.storedLinks = links;
+    const base = this.#baseOf(record);
+    // What was not changed here follows the record.
+    const own = before.base === null ? {} : recordChanges(before.base, before.fields);
+    const recorded = Object.fromEntries(Object.entries(base).filter(([name]) => isRecordField(name as never)));
+    const fields = Object.freeze({ ...before.fields, ...recorded, ...own }) as FormFields;
+    this.patch({ stored: record, rev: record.rev, base, fields, isDirty: this.isDirty(base, fields, before.links) });
+    this.#showDraft();
+  }
+
+  #baseOf(record: ContentRecord): FormFields {
+    const base = formOf(record);
+    return this.draft?.normal({ fields: base, links: NO_LINKS }).fields ?? base;
+  }
+
+  #openDraft(): void {
+    const { client, drafts, save, copies = null, userId = '', tenantId = null } = this.options;
+    const { contentId, base, isPrivate } = this.snapshot;
+    if (!client || drafts === false || save !== undefined || contentId === null || base === null || this.isDisposed) return;
+    this.#unopened = { fields: base, links: this.storedLinks };
+    this.#readSaved = -1;
+    const place = { userId, tenantId, contentId };
+    const draft: PieceDraft = new PieceDraft({
+      client,
+      place,
+      copies,
+      isPrivate,
+      changed: () => {
+        if (this.draft === draft) this.#showDraft();
+      },
+    });
+    this.draft = draft;
+  }
+
+  /** Shows what the draft says. */
+  #showDraft(): void {
+    const { draft } = this;
+    const said = draft?.snapshot ?? null;
+    if (!draft || said === null || this.isDisposed) return;
+    if (said.phase === 'absent') {
+      this.draft = null;
+      draft.stop();
+      this.patch({ draft: null });
+      return;
+    }
+    if (!draft.isShown) return this.patch({ draft: said, ...this.#statusOf(said) });
+    const unopened = this.#unopened;
+    this.#unopened = null;
+    if (unopened !== null) {
+      const { base, fields, links } = this.snapshot;
+      if (base !== null) this.patch({ base: draft.normal({ fields: base, links: NO_LINKS }).fields });
+      const isEdited = Object.keys(changedFields(unopened.fields, fields)).length > 0 || !sameLinks(unopened.links, links);
+      // A draft that is read only is not edited: what was typed stays in its copy on this device.
+      if (isEdited && draft.isOpen) draft.carry(unopened, { fields, links });
+      if (!isEdited || draft.isOpen) this.drafts.forget(this.place);
+    }
+    const now = draft.snapshot ?? said;
+    const { base, fields: before } = this.snapshot;
+    const form = draft.form(before);
+    if (form === null) return;
+    const isSame = same(before as unknown as Json, form.fields as unknown as Json);
+    const fields = isSame ? before : Object.freeze(form.fields);
+    const links = sameLinks(form.links, this.snapshot.links) ? this.snapshot.links : form.links;
+    const isDirty = this.isDirty(base, fields, links);
+    this.patch({ draft: now, fields, links, isDirty, ...this.#statusOf(now, isDirty) });
+    const { saved } = now;
+    if (saved !== null && this.#readSaved !== saved.rev) {
+      this.#readSaved = saved.rev;
+      void this.#follow(saved.rev);
+    }
+  }
+
+  #statusOf({ connection, waiting, problem }: DraftSnapshot, isDirty = this.snapshot.isDirty): Partial<EditorSnapshot> {
+    const { status } = this.snapshot;
+    if (this.isSaving()) return {};
+    if (connection === 'refused') return { status: 'refused', problem };
+    if (connection !== 'online' && waiting > 0) return { status: connection, problem };
+    const isOver = WAITING.has(status) || (status === 'refused' && this.#wasRefused) || status === 'saving';
+    if (isOver || status === 'unsaved' || status === 'clean' || status === 'saved')
+      return { status: isDirty ? 'unsaved' : status === 'saved' ? 'saved' : 'clean', ...(isOver && { problem: null }) };
+    return {};
+  }
+
+  /** Whether the refusal that is shown is one of the draft, which ends by itself. */
+  get #wasRefused(): boolean {
+    return this.snapshot.draft?.connection === 'refused';
+  }
+
+  /** Reads the record where somebody else saved it, and its links. */
+  async #follow(rev: number): Promise<void> {
+    const { client } = this.options;
+    const { contentId, rev: known } = this.snapshot;
+    const { life } = this;
+    if (!client || contentId === null) return;
+    try {
+      if (known !== null && rev > known && !this.isSaving()) {
+        const record = readContent((await send(client, 'get', '/contents/{id}', { params: { path: { id: contentId } } })).value);
+        if (life === this.life) this.learn(record);
+      } else await this.#readLinks();
+    } catch {
+      // It is read again with the next save.
+    }
+  }
+
+  /** Reads the stored links, which the record does not tell. */
+  async #readLinks(): Promise<void> {
+    const { client } = this.options;
+    const { contentId, stored } = this.snapshot;
+    const { life, draft } = this;
+    if (!client || contentId === null || !draft) return;
+    try {
+      const params = { path: { id: contentId } };
+      const same = await draft.storedLinks();
+      const links = same ?? {
+        referenceIds: (stored?.references ?? []).map(({ targetId }) => targetId),
+        factIds: [
+          ...new Set(
+            (await readList<{ readonly factId: string }>(client, '/contents/{id}/facts/links', { params })).map(({ factId }) => factId),
+          ),
+        ],
+        assets: (await readList<{ readonly id: string; readonly relationship?: string }>(client, '/contents/{id}/assets', { params })).map(
+          ({ id, relationship }) => ({ assetId: id, relationship: relationship ?? 'attachment' }),
+        ),
+      };
+      if (life !== this.life || this.isSaving()) return;
+      this.storedLinks = links;
+      this.#showDraft();
+    } catch {
+      // It is read again with the next save.
+    }
   }
 
   isDirty(base: FormFields | null, fields: FormFields, links: Links): boolean {
@@ -77,18 +239,6 @@ export class OpenedPiece {
     this.store.set(Object.freeze({ ...this.snapshot, ...changes }));
   }
 
-  /** Sets a conflict for the user to resolve; `merge` merges the form as it is then. */
-  showConflict(theirs: ContentRecord, merge: (form: Fields) => FieldMerge): void {
-    this.#merge = merge;
-    this.patch({ status: 'conflict', conflict: this.#conflictWith(theirs, this.snapshot.fields) });
-    this.flush();
-  }
-
-  #conflictWith(theirs: ContentRecord, form: FormFields): EditorSnapshot['conflict'] {
-    const merge = this.#merge;
-    return merge && { theirs, merge: mergeLater(() => merge(form as unknown as Fields)) };
-  }
-
   /** Changes the form, and schedules keeping it on this device. */
   edit(changes: Partial<EditorSnapshot>): void {
     if (this.isDisposed) return;
@@ -97,12 +247,27 @@ export class OpenedPiece {
     const isSame = same(before.fields as unknown as Json, next.fields as unknown as Json) && sameLinks(before.links, next.links);
     if (isSame && next.steps === before.steps) return;
     const isDirty = this.isDirty(next.base, next.fields, next.links);
-    const isKept = this.isSaving() || before.status === 'conflict' || (isDirty && WAITING.has(before.status));
+    const isKept = this.isSaving() || (isDirty && WAITING.has(before.status));
     const status = isKept ? before.status : isDirty ? 'unsaved' : 'clean';
-    const conflict = next.conflict && this.#conflictWith(next.conflict.theirs, next.fields);
-    this.patch({ ...changes, fields: Object.freeze(next.fields), isDirty, status, conflict });
+    if (this.draft?.isOpen === true) return this.#write(changes, status);
+    // What may only be read is not edited.
+    if (before.draft?.phase === 'open' || before.draft?.phase === 'closed') return;
+    this.patch({ ...changes, fields: Object.freeze(next.fields), isDirty, status });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.keep(), KEEP_AFTER);
+  }
+
+  /** Writes an edit into the draft, which then shows it; the fields of the record alone stay here. */
+  #write(changes: Partial<EditorSnapshot>, status: SaveStatus): void {
+    const { fields, links } = { ...this.snapshot, ...changes };
+    const own = Object.fromEntries(Object.entries(fields).filter(([name]) => isRecordField(name as never)));
+    this.patch({ ...changes, links: this.snapshot.links, fields: Object.freeze({ ...this.snapshot.fields, ...own }), status });
+    try {
+      this.draft?.write({ fields, links });
+    } catch (error) {
+      this.patch({ status: 'refused', problem: problemOf(error) });
+    }
+    this.#showDraft();
   }
 
   /** Sets the stored links; additions and removals made meanwhile are kept. */
@@ -115,6 +280,8 @@ export class OpenedPiece {
     const factIds = (stored.factIds ?? []).filter((id) => !before.factIds.includes(id) && !links.factIds.includes(id));
     // Links that this editor stored itself count as stored, even if they were read before that.
     this.storedLinks = { ...before, factIds: [...factIds, ...before.factIds], assets: [...assets, ...before.assets] };
+    // A draft has them already.
+    if (this.draft?.isShown === true) return this.#showDraft();
     const next = { ...links, factIds: [...factIds, ...links.factIds], assets: [...assets, ...links.assets] };
     this.patch({ links: next, isDirty: this.isDirty(base, fields, next) });
   }
@@ -135,7 +302,7 @@ export class OpenedPiece {
   keep(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.options.storage === undefined || this.options.storage === null) return;
+    if (this.options.storage === undefined || this.options.storage === null || this.draft?.isShown === true) return;
     const { base, rev, fields, isDirty } = this.snapshot;
     if (!isDirty) {
       this.drafts.forget(this.place);
@@ -156,8 +323,7 @@ export class OpenedPiece {
     const { fields } = this.snapshot;
     if (draft.links === undefined && same(draft.fields as unknown as Json, fields as unknown as Json)) return;
     this.found.add(draft, settle);
-    // While the user decides about one, no other is offered.
-    if (this.snapshot.conflict === null) this.patch({ found: this.found.newest(fields) });
+    this.patch({ found: this.found.newest(fields) });
   }
 
   /** Settles the offered edits; the next ones are offered then. */
@@ -203,10 +369,10 @@ export class OpenedPiece {
       isDirty: this.isDirty(base, fields, this.storedLinks),
       status: 'clean',
       problem: null,
-      conflict: null,
       merged: [],
       localCopy: { at: null, failed: false },
-      serverCopy: null,
+      draft: null,
+      isPrivate: false,
       found: this.found.newest(fields),
       steps: [],
     } satisfies EditorSnapshot);

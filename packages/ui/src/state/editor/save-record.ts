@@ -1,6 +1,6 @@
 import { type Intent, newIntent, ProblemError } from '@colophon/client';
 import { type ColophonClient, send } from '../client-port.ts';
-import { type Fields, same } from '../merge/field-merge.ts';
+import { type Fields, same } from '../fields.ts';
 import { readContent } from '../read-answer.ts';
 import type { ContentRecord, Json } from '../records.ts';
 

@@ -1,6 +1,9 @@
 import type { ReviewKind } from '../records.ts';
 
-export type RuleCheck = 'required_fields' | 'facts_current' | 'references_current' | 'alt_text' | 'disclosure';
+export type BuiltInCheck = 'required_fields' | 'facts_current' | 'references_current' | 'alt_text' | 'disclosure';
+
+/** A check, or one that an extension of the server adds: `recipes/allergensNamed`. */
+export type RuleCheck = BuiltInCheck | `${string}/${string}`;
 
 /** A deterministic check; `fields` are those of `required_fields`. */
 export interface PolicyRule {

@@ -1,7 +1,7 @@
 import { type ColophonClient, send } from '../client-port.ts';
 import { problemOf } from '../editor/editor-problem.ts';
-import type { EditorProblem } from '../editor/editor-snapshot.ts';
-import type { Fields } from '../merge/field-merge.ts';
+import type { EditorProblem } from '../editor/editor-problem.ts';
+import type { Fields } from '../fields.ts';
 import type { Readiness, RequirementState, Review, ReviewStatus } from '../records.ts';
 import { createStore, type Store } from '../store.ts';
 import { readList } from '../read-list.ts';

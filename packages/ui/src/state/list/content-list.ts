@@ -1,6 +1,6 @@
 import { type ColophonClient, send } from '../client-port.ts';
 import { problemOf } from '../editor/editor-problem.ts';
-import type { EditorProblem } from '../editor/editor-snapshot.ts';
+import type { EditorProblem } from '../editor/editor-problem.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createStore, type Store } from '../store.ts';
 import { type ContentListQuery, type ContentRow, type ListChoices, requestOf } from './list-query.ts';

@@ -17,6 +17,7 @@ import { PictureLibrary, usePictureLibrary } from './PictureLibrary.tsx';
 import { type BodyMode, BodyModes, useBodyMode } from './BodyModes.tsx';
 import { PlainBody } from './PlainBody.tsx';
 import { useFault } from './use-fault.ts';
+import { useSharedText } from './use-shared-text.ts';
 import { useSlice } from './use-slice.ts';
 import type { EditorTranslations } from './use-translations.ts';
 
@@ -55,7 +56,9 @@ export function BodyPane(props: BodyPaneProps): ReactElement {
   const links = useLinkDialog(props.getViewHref);
   const fault = useFault(editor, 'body');
   const change = useCallback((value: string) => editor.update({ body: value }), [editor]);
+  const shared = useSharedText(editor);
   const surface: BodyEditorProps = {
+    shared,
     value: body,
     onChange: change,
     label: messages['field.body'],

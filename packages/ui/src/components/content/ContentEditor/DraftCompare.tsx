@@ -3,7 +3,7 @@ import { editorEn } from '../../../messages/editor/en.ts';
 import { FIELD_NAMES, type FormFields } from '../../../state/editor/form.ts';
 import type { LocalDraft } from '../../../state/editor/local-draft.ts';
 import { countLinks } from '../../../state/editor/save-links.ts';
-import { same } from '../../../state/merge/field-merge.ts';
+import { same } from '../../../state/fields.ts';
 import type { Json } from '../../../state/records.ts';
 import { Modal } from '../../controls/Modal.tsx';
 import { TextDiff } from '../../controls/TextDiff.tsx';

@@ -112,10 +112,10 @@ function SaveState({ editor }: { readonly editor: ContentEditorState }): ReactEl
   const status = useSlice(editor, (snapshot) => snapshot.status);
   const isDirty = useSlice(editor, (snapshot) => snapshot.isDirty);
   const localCopy = useSlice(editor, (snapshot) => snapshot.localCopy);
-  const serverCopy = useSlice(editor, (snapshot) => snapshot.serverCopy);
-  const onServer = isDirty && serverCopy !== null && words['editor.kept.server']({ time: format.time(serverCopy) });
   const onDevice = isDirty && localCopy.at !== null && words['editor.kept']({ time: format.time(localCopy.at) });
-  const kept = onServer || (localCopy.failed ? words['editor.kept.failed'] : onDevice);
+  const hasDraft = useSlice(editor, ({ draft }) => draft !== null);
+  // Where a draft is kept, and how, stands in its own bar.
+  const kept = !hasDraft && (localCopy.failed ? words['editor.kept.failed'] : onDevice);
   const said =
     status === 'saving'
       ? words['editor.saving']

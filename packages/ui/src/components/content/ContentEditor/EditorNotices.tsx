@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
@@ -6,14 +6,10 @@ import { useWords } from '../../provider/use-words.ts';
 import { Loaded } from '../../controls/Loaded.tsx';
 import { Notice, ProblemNotice } from '../../controls/Notice.tsx';
 import { fieldLabel } from '../../../messages/field-text.ts';
-import { mergedLabels } from '../MergeView/merge-text.ts';
-import { ConflictNotice } from './ConflictNotice.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
 import type { EditorActions } from './use-editor-actions.ts';
-import { useNewer } from './use-newer.ts';
 import { useSlice } from './use-slice.ts';
 
-const loadOthers = () => import('./OthersNotice.tsx');
 const loadInUse = () => import('./InUseNotice.tsx');
 
 interface EditorNoticesProps {
@@ -26,17 +22,13 @@ export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactEle
   const { messages, format } = useColophon();
   const words = useWords(editorEn);
   const merged = useSlice(editor, (snapshot) => snapshot.merged);
-  const [savedRev, setSavedRev] = useState<number | null>(null);
   const step = useSlice(editor, ({ steps }) => steps.at(-1) ?? null);
   return (
     <div className="colo-editor-notices">
-      <Loaded load={loadOthers}>{({ OthersNotice }) => <OthersNotice editor={editor} onSaved={setSavedRev} />}</Loaded>
       <FoundNotice editor={editor} />
-      <NewerNotice editor={editor} savedRev={savedRev} />
-      <ConflictNotice editor={editor} onSave={actions.save} />
       {merged.length > 0 && (
         <Notice tone="warning">
-          <p>{words['editor.merged']({ fields: format.list(mergedLabels(merged, editor.form.status, messages)) })}</p>
+          <p>{words['editor.merged']({ fields: format.list(merged.map((field) => fieldLabel(field, messages))) })}</p>
         </Notice>
       )}
       <SaveProblem editor={editor} isHeldShown={actions.isHeldShown} onRetry={() => void actions.save()} />
@@ -48,34 +40,6 @@ export function EditorNotices({ editor, actions }: EditorNoticesProps): ReactEle
         </div>
       )}
     </div>
-  );
-}
-
-interface NewerNoticeProps {
-  readonly editor: ContentEditorState;
-  /** The revision that the server told last. */
-  readonly savedRev: number | null;
-}
-
-function NewerNotice({ editor, savedRev }: NewerNoticeProps): ReactElement | null {
-  const words = useWords(editorEn);
-  const newer = useNewer(editor, savedRev);
-  const isDirty = useSlice(editor, (snapshot) => snapshot.isDirty);
-  const hasConflict = useSlice(editor, (snapshot) => snapshot.conflict !== null);
-  if (newer === null || hasConflict) return null;
-  return (
-    <Notice
-      tone="warning"
-      actions={
-        !isDirty && (
-          <button type="button" className="colo-button" onClick={() => editor.reset(newer)}>
-            {words['editor.newer.show']}
-          </button>
-        )
-      }
-    >
-      <p>{isDirty ? words['editor.newer.dirty'] : words['editor.newer']}</p>
-    </Notice>
   );
 }
 
@@ -92,11 +56,14 @@ function SaveProblem({ editor, isHeldShown, onRetry }: SaveProblemProps): ReactE
   const status = useSlice(editor, (snapshot) => snapshot.status);
   const problem = useSlice(editor, (snapshot) => snapshot.problem);
   const isStored = useSlice(editor, ({ contentId }) => contentId !== null);
+  const hasDraft = useSlice(editor, ({ draft }) => draft !== null);
   const retry = (
     <button type="button" className="colo-button" onClick={onRetry}>
       {messages['common.retry']}
     </button>
   );
+  // The notices about the draft say so.
+  if (hasDraft && (status === 'offline' || status === 'signed_out')) return null;
   if (status === 'offline')
     return (
       <Notice tone="warning" actions={retry}>

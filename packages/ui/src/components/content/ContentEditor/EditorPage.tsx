@@ -1,9 +1,10 @@
 import { type ReactElement, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import { type AssistantRegistrar, type AssistantRegistration, registerAssistant } from '../../../state/assistant/registration.ts';
+import type { Present } from '../../../state/draft/draft-presence.ts';
 import type { ContextExtras } from '../../../state/assistant/context.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { FieldName } from '../../../state/editor/form.ts';
 import type { Finding, Review, ReviewKind } from '../../../state/records.ts';
 import type { BodyEditorHandle, FindingPlace } from '../../body/index.ts';
@@ -24,6 +25,7 @@ import { CommentsPane } from './CommentsPane.tsx';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorMenu, type PieceActions } from './EditorMenu.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
+import { NewPrivate } from './NewPrivate.tsx';
 import { FoundNotice } from './FoundNotice.tsx';
 import { TitleField } from './TitleField.tsx';
 import type { StatusChange } from './status-changes.ts';
@@ -69,6 +71,8 @@ export interface EditorPageProps extends RootProps, PieceActions {
   readonly bodyRef?: { current: BodyEditorHandle | null };
   readonly formRef?: RefObject<HTMLFormElement | null>;
 }
+
+const loadDraftBar = () => import('./DraftBar.tsx');
 
 const loadReadOnly = () => import('./ReadOnlyPiece.tsx');
 const NO_FINDINGS: readonly Finding[] = [];
@@ -116,6 +120,8 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         {mainAction?.button}
         <EditorMenu editor={editor} host={props} main={mainAction?.id ?? null} isSubmitMain={isSubmitMain} onBlocked={actions.blocked} />
       </EditorHeader>
+      <DraftAbove editor={editor} root={root} body={body} />
+      {!readOnly && <NewPrivate editor={editor} />}
       {readOnly ? <FoundNotice editor={editor} readOnly /> : <EditorNotices editor={editor} actions={actions} />}
       <Guard>{props.above}</Guard>
       <div className="colo-editor-columns">
@@ -149,6 +155,28 @@ export function EditorPage(props: EditorPageProps): ReactElement {
         <EditorAside {...props} readOnly={readOnly} registration={registration} talk={talk} choice={choice} />
       </div>
     </form>
+  );
+}
+
+interface DraftAboveProps {
+  readonly editor: ContentEditorState;
+  readonly root: RefObject<HTMLElement | null>;
+  readonly body: { readonly current: BodyEditorHandle | null };
+}
+
+/** How the draft stands and who else is in it, where there is one. */
+function DraftAbove({ editor, root, body }: DraftAboveProps): ReactElement | null {
+  const isThere = useSlice(editor, ({ draft }) => draft !== null);
+  if (!isThere) return null;
+  const go = ({ field, head }: Present): void => {
+    if (field !== 'body') return revealLoaded(() => root.current, field);
+    const offset = editor.draft?.placeOf(head) ?? null;
+    if (offset !== null) body.current?.showPlace(offset);
+  };
+  return (
+    <Guard>
+      <Loaded load={loadDraftBar}>{({ DraftBar }) => <DraftBar editor={editor} onGo={go} />}</Loaded>
+    </Guard>
   );
 }
 

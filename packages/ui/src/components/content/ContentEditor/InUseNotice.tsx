@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
 import { Notice } from '../../controls/Notice.tsx';
 import { useColophon } from '../../provider/colophon-context.ts';

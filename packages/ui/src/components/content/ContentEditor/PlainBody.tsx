@@ -13,6 +13,7 @@ export function PlainBody({ value, onChange, label, lang, readOnly, handle, onSe
       nextFinding: () => null,
       showComment: () => false,
       nextComment: () => null,
+      showPlace: () => undefined,
     }),
     [],
   );

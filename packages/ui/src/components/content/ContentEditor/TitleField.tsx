@@ -50,6 +50,7 @@ export function TitleField({ editor, selects }: { readonly editor: ContentEditor
           maxLength={1000}
           required
           value={title}
+          onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => editor.draft?.tellCaret('title', selectionStart, selectionEnd)}
           onChange={(event) => editor.update({ title: event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' ') })}
         />
       )}

@@ -65,18 +65,4 @@ describe('a save with a new status', () => {
     expect(editor.savePayload.fields).toEqual({ title: 'Budget approved' });
     expect(editor.form.status).toBe('published');
   });
-
-  it('leaves a conflict without the change, which the user makes again once it is resolved', async () => {
-    const theirs = contentRecord({ id: '1', title: 'Budget rejected', status: 'draft', rev: 2 });
-    const client = fakeClient(({ method, ifMatch }) => {
-      if (method === 'patch' && ifMatch === 1) throw problem(412, 'precondition_failed');
-      return theirs;
-    });
-    const content = contentRecord({ id: '1', title: 'Budget', status: 'draft' });
-    const editor = createContentEditorState({ content, client, storage: null });
-    editor.update({ title: 'Budget approved' });
-    expect((await saveWith(editor, { status: 'published' })).outcome.status).toBe('conflict');
-    expect(editor.merge({ title: 'mine' })).toBe(true);
-    expect(editor.savePayload.fields).toEqual({ title: 'Budget approved' });
-  });
 });

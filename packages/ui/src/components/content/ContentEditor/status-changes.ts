@@ -1,5 +1,5 @@
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { SaveOutcome } from '../../../state/editor/editor-options.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { readContent } from '../../../state/read-answer.ts';
 import type { ContentRecord } from '../../../state/records.ts';
 import { useColophon } from '../../provider/colophon-context.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import { editorEn } from '../../../messages/editor/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 import { useWords } from '../../provider/use-words.ts';
 import { fieldLabel } from '../../../messages/field-text.ts';

@@ -18,7 +18,7 @@ interface EditorStateOptions {
 
 /** Creates the state of an editor while it is mounted; null until then, which is before the first paint. */
 export function useEditorState({ content, save, onSave, assistantFields, defaults }: EditorStateOptions): ContentEditorState | null {
-  const { client, storage, user } = useColophon();
+  const { client, storage, copies, user } = useColophon();
   const [editor, setEditor] = useState<ContentEditorState | null>(null);
   const latest = useRef({ content, save, onSave, defaults });
   useLayoutEffect(() => {
@@ -32,6 +32,7 @@ export function useEditorState({ content, save, onSave, assistantFields, default
       content: latest.current.content,
       client,
       storage,
+      copies,
       userId,
       tenantId,
       ...(latest.current.defaults && { defaults: latest.current.defaults }),
@@ -41,14 +42,14 @@ export function useEditorState({ content, save, onSave, assistantFields, default
     });
     setEditor(made);
     return () => made.dispose();
-  }, [client, storage, userId, tenantId, isOwn, assistantFields]);
+  }, [client, storage, copies, userId, tenantId, isOwn, assistantFields]);
   useEffect(() => {
     if (editor === null) return;
     const { contentId, rev, isDirty } = editor.snapshot;
     // The record that the host passes after our own save is not new; one saved by others is shown if there is no unsaved input.
     if ((content?.id ?? null) !== contentId) {
       if (content !== null) editor.reset(content);
-    } else if (content !== null && rev !== null && content.rev > rev && !isDirty) editor.reset(content);
+    } else if (content !== null && rev !== null && content.rev > rev && (!isDirty || editor.draft !== null)) editor.reset(content);
   }, [editor, content]);
   return editor;
 }

@@ -1,43 +1,33 @@
 import { useEffect } from 'react';
+import type { ColophonClient } from '../../../state/client-port.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import { serverDraft, type ServerDraft } from '../../../state/editor/server-draft.ts';
+import { offerOldAutosave } from '../../../state/editor/old-autosave.ts';
 import { useColophon } from '../../provider/colophon-context.ts';
 
-/** Milliseconds between attempts to save without a connection. */
+/** Milliseconds between attempts to save a form without a draft, without a connection. */
 const TRIED_EVERY = [5000, 10_000, 20_000, 30_000];
-/** Milliseconds after the first unsaved change at which unpublished drafts are saved, if the server has no autosaves. */
-const SAVED_AFTER = 120_000;
+/** Milliseconds after which a hidden page ends its stream: a browser opens few connections to a host. */
+const HIDDEN_FOR = 20_000;
 
-/** Keeps unsaved input: on the device and as an autosave when the page is left, and saves it when the connection is back. */
+/** Keeps unsaved input when the page is left, and sends it when the connection is back. */
 export function useKeeping(editor: ContentEditorState): void {
   const { client } = useColophon();
-  useEffect(() => {
-    const copies = client === null ? null : serverDraft(editor, { client });
-    const stop = keepOnLeaving(editor, copies);
-    const stopSaving = saveNowAndThen(editor, copies);
-    return () => {
-      stop();
-      stopSaving();
-      copies?.stop();
-    };
-  }, [editor, client]);
+  useEffect(() => keepOnLeaving(editor), [editor]);
   useEffect(() => retryWhileAway(editor), [editor]);
+  useEffect(() => restWhileHidden(editor), [editor]);
+  useEffect(() => (client === null ? undefined : offerOld(editor, client)), [editor, client]);
 }
 
-function keepOnLeaving(editor: ContentEditorState, copies: ServerDraft | null): () => void {
-  const flush = (): void => {
-    editor.flush();
-    copies?.flush();
-  };
+function keepOnLeaving(editor: ContentEditorState): () => void {
+  const flush = (): void => editor.flush();
   const hide = (): void => {
-    if (document.visibilityState !== 'hidden') return;
-    flush();
-    if (isQuietDraft(editor, copies)) void editor.save();
+    if (document.visibilityState === 'hidden') flush();
   };
   const ask = (event: BeforeUnloadEvent): void => {
-    editor.flush();
-    const { isDirty, localCopy, serverCopy } = editor.snapshot;
-    if (isDirty && localCopy.failed && serverCopy === null) event.preventDefault();
+    flush();
+    const { isDirty, localCopy, draft } = editor.snapshot;
+    const isLost = draft === null ? isDirty && localCopy.failed : draft.waiting > 0 && draft.isCopyFailed;
+    if (isLost) event.preventDefault();
   };
   globalThis.addEventListener('pagehide', flush);
   globalThis.addEventListener('beforeunload', ask);
@@ -49,19 +39,23 @@ function keepOnLeaving(editor: ContentEditorState, copies: ServerDraft | null): 
   };
 }
 
-/**
- * A stored draft that was never published, and whose save was not rejected: it may be saved automatically if the server has no
- * autosaves.
- */
-function isQuietDraft(editor: ContentEditorState, copies: ServerDraft | null): boolean {
-  if (copies?.isSupported() === true) return false;
-  const { contentId, fields, status } = editor.snapshot;
-  return status === 'unsaved' && contentId !== null && fields.status === 'draft' && fields.publish_date === null;
+function restWhileHidden(editor: ContentEditorState): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(() => editor.draft?.pause(), HIDDEN_FOR);
+    else editor.draft?.resume();
+  };
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
 }
 
 /**
  * Retries a save that failed without a connection, periodically and at `online`; one that failed without a session at `online`, which a
- * host can dispatch once the user has signed in again.
+ * host can dispatch once the user has signed in again. A draft does so by itself, and at `online` at once.
  */
 function retryWhileAway(editor: ContentEditorState): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,11 +63,12 @@ function retryWhileAway(editor: ContentEditorState): () => void {
   const retry = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (editor.status === 'offline' || editor.status === 'signed_out') void editor.save();
+    if (editor.draft !== null) editor.draft.retry();
+    else if (editor.status === 'offline' || editor.status === 'signed_out') void editor.save();
   };
   const watch = (): void => {
     if (editor.status === 'saved') attempts = 0;
-    if (editor.status !== 'offline' || timer !== undefined) return;
+    if (editor.draft !== null || editor.status !== 'offline' || timer !== undefined) return;
     timer = setTimeout(retry, TRIED_EVERY[Math.min(attempts, TRIED_EVERY.length - 1)]);
     attempts += 1;
   };
@@ -86,22 +81,15 @@ function retryWhileAway(editor: ContentEditorState): () => void {
   };
 }
 
-function saveNowAndThen(editor: ContentEditorState, copies: ServerDraft | null): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** Offers what the server kept before pieces had drafts, once the draft is open. */
+function offerOld(editor: ContentEditorState, client: ColophonClient): () => void {
+  let asked = -1;
   const watch = (): void => {
-    if (!isQuietDraft(editor, copies)) {
-      clearTimeout(timer);
-      timer = undefined;
-      return;
-    }
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (isQuietDraft(editor, copies)) void editor.save();
-    }, SAVED_AFTER);
+    if (editor.snapshot.draft?.phase !== 'open' || asked === editor.life) return;
+    asked = editor.life;
+    // A server that keeps none does not know the route.
+    offerOldAutosave(editor, client).catch(() => undefined);
   };
-  const stop = editor.subscribe(watch);
-  return () => {
-    stop();
-    clearTimeout(timer);
-  };
+  watch();
+  return editor.subscribe(watch);
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { JobBinding } from '../../../state/jobs/job-binding.ts';
 import type { RowOutcome } from '../../../state/list/bulk.ts';
 import type { BulkAction } from '../../../state/list/bulk-actions.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ColophonClient } from '../../../state/client-port.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { type ContentListSnapshot, type ContentListState, createContentList } from '../../../state/list/content-list.ts';
 import { chooseRows, type ContentListQuery, type ContentRow, type ListChoices } from '../../../state/list/list-query.ts';
 import {

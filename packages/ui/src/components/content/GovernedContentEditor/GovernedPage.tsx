@@ -1,7 +1,7 @@
 import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { GovernanceOf } from '../../../state/governance/governance.ts';
 import { setWaiting, waitingPictures } from '../../../state/media/waiting-pictures.ts';
 import type { PendingKind, Readiness } from '../../../state/records.ts';

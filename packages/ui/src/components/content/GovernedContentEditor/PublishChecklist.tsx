@@ -21,7 +21,7 @@ import { isInPlace, partsToFill } from './remedies.ts';
 export interface WaysOn {
   readonly editor: ContentEditorState;
   readonly governance: GovernanceOf | null;
-  readonly draft: () => ReviewedText;
+  readonly draft: () => Promise<ReviewedText>;
   readonly fields: readonly FieldName[] | undefined;
   /** Closes the checklist and reveals a part of the editor. */
   readonly onReveal: (part: EditorPart) => void;
@@ -57,6 +57,11 @@ interface ChecklistRowProps extends WaysOn {
   readonly policy: PolicyDefinition | undefined;
   readonly isRunning: boolean;
   readonly fault: string | null;
+}
+
+/** Requests a review of what is written now. */
+async function reviewNow({ governance, requirement, draft }: ChecklistRowProps): Promise<void> {
+  await governance?.review(requirement.policyKey, await draft());
 }
 
 function ChecklistRow(props: ChecklistRowProps): ReactElement {
@@ -108,7 +113,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
           {kind === 'human' && way('verdict', words['gov.verdict'], () => toggle('verdict'), true)}
           {isJudgedByAi(kind) && (
             <>
-              {!isRunning && way('review', words['gov.review'], () => void governance?.review(policyKey, draft()))}
+              {!isRunning && way('review', words['gov.review'], () => void reviewNow(props))}
               {!missing && way('show', words['gov.publish.review'], () => onShowReview(policyKey))}
             </>
           )}
@@ -118,7 +123,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
         <VerdictForm
           label={label}
           onVerdict={async (verdict) => {
-            const isRecorded = (await governance?.decide(policyKey, verdict, draft())) ?? false;
+            const isRecorded = (await governance?.decide(policyKey, verdict, await draft())) ?? false;
             if (isRecorded) setOpened(null);
             return isRecorded;
           }}
@@ -129,7 +134,7 @@ function ChecklistRow(props: ChecklistRowProps): ReactElement {
           {opened === 'disclosure' ? <DisclosureFields editor={editor} /> : <DetailField editor={editor} name={opened as FieldName} />}
           <div className="colo-actions">
             {/* Judged as it is on the screen; publishing saves it. */}
-            <button type="button" className="colo-list-small" onClick={() => void governance?.review(policyKey, draft())}>
+            <button type="button" className="colo-list-small" onClick={() => void reviewNow(props)}>
               {words['gov.check']}
               <span className="colo-visually-hidden"> {label}</span>
             </button>

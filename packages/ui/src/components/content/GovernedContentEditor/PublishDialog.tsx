@@ -1,8 +1,10 @@
 import { newIntent } from '@colophon/client';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { draftsEn } from '../../../messages/drafts/en.ts';
 import { governanceEn } from '../../../messages/governance/en.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import { problemOf } from '../../../state/editor/editor-problem.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { GovernanceSnapshot } from '../../../state/governance/governance.ts';
 import { isPast } from '../../../state/schedule.ts';
 import { DateTimeField } from '../../controls/DateTimeField.tsx';
@@ -13,7 +15,8 @@ import { useWords } from '../../provider/use-words.ts';
 import { useSlice } from '../ContentEditor/use-slice.ts';
 import { blockingOf } from './blocking-of.ts';
 import { changeForReaders } from './change-for-readers.ts';
-import { publishPiece } from './publish-piece.ts';
+import { publishPiece, type PublishOutcome } from './publish-piece.ts';
+import { type Looking, useLookedAt } from './use-looked-at.ts';
 import { PublishChecklist, type WaysOn } from './PublishChecklist.tsx';
 import { type NoticeDraft, TellReaders } from './TellReaders.tsx';
 
@@ -44,6 +47,7 @@ export function PublishDialog({ snapshot, onClose, ...ways }: PublishDialogProps
   const [intent] = useState(newIntent);
   const isRunning = useRef(false);
   const saving = useSavedFirst(editor, { isLive, onProblem: setProblem });
+  const looking = useLookedAt(editor, saving);
   const send = async (changes: Changes, done: string): Promise<void> => {
     if (isRunning.current) return;
     const told = isLive && mayTell && notice.isTold ? { type: notice.type, summary: notice.summary.trim() } : null;
@@ -51,7 +55,7 @@ export function PublishDialog({ snapshot, onClose, ...ways }: PublishDialogProps
     isRunning.current = true;
     setProblem(null);
     await saving.current;
-    const outcome = await publishPiece(client, editor, { changes, notice: told, intent });
+    const outcome = await publishLooked(looking, (through) => publishPiece(client, editor, { changes, notice: told, intent, through }));
     isRunning.current = false;
     if (outcome.status === 'published') {
       announce(told === null ? done : words['gov.tell.done']);
@@ -88,11 +92,8 @@ export function PublishDialog({ snapshot, onClose, ...ways }: PublishDialogProps
           <p>{words['gov.publish.forbidden']}</p>
         </Notice>
       )}
-      {isUntold && (
-        <Notice tone="warning">
-          <p>{words['gov.tell.untold']}</p>
-        </Notice>
-      )}
+      {looking.isChanged && <ChangedSince onLook={() => void looking.lookAgain()} />}
+      {isUntold && <Untold />}
       <Refusal problem={problem} unmet={unmet} isBlocked={isBlocked} />
       <PublishChecklist snapshot={snapshot} {...ways} />
       {isLive && mayTell && <TellReaders draft={notice} onChange={setNotice} isMissing={isMissing} />}
@@ -105,6 +106,43 @@ export function PublishDialog({ snapshot, onClose, ...ways }: PublishDialogProps
         />
       )}
     </Modal>
+  );
+}
+
+/** Publishes what was looked at; what hinders reaching the server is a refusal like others. */
+async function publishLooked(looking: Looking, publish: (through: string | undefined) => Promise<PublishOutcome>): Promise<PublishOutcome> {
+  try {
+    return await publish(await looking.through());
+  } catch (error) {
+    const problem = problemOf(error);
+    return { status: 'refused', detail: problem.detail, problem };
+  }
+}
+
+/** It is published, and readers are not told. */
+function Untold(): ReactElement {
+  const words = useWords(governanceEn);
+  return (
+    <Notice tone="warning">
+      <p>{words['gov.tell.untold']}</p>
+    </Notice>
+  );
+}
+
+/** The text was changed since it was looked at; what is published is what was looked at. */
+function ChangedSince({ onLook }: { readonly onLook: () => void }): ReactElement {
+  const words = useWords(draftsEn);
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <button type="button" className="colo-button" onClick={onLook}>
+          {words['drafts.publish.again']}
+        </button>
+      }
+    >
+      <p>{words['drafts.publish.since']}</p>
+    </Notice>
   );
 }
 

@@ -18,7 +18,7 @@ interface ReviewAsideProps {
   readonly onSelect: (id: string) => void;
   readonly governance: GovernanceOf | null;
   readonly snapshot: GovernanceSnapshot;
-  readonly draft: () => ReviewedText;
+  readonly draft: () => Promise<ReviewedText>;
   readonly changed: ReadonlySet<Finding>;
   readonly onShowFinding: (finding: Finding) => void;
 }

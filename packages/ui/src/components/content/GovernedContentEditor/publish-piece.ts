@@ -2,7 +2,7 @@ import type { Intent } from '@colophon/client';
 import { type ColophonClient, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import type { ContentEditorState } from '../../../state/editor/editor-state.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { setWaiting, waitingPictures } from '../../../state/media/waiting-pictures.ts';
 import type { CorrectionType, PendingKind } from '../../../state/records.ts';
 import { saveWith } from '../ContentEditor/status-changes.ts';
@@ -19,6 +19,8 @@ interface Publication {
   readonly notice: ReaderNotice | null;
   /** The same for further attempts, so that readers are not told twice. */
   readonly intent: Intent;
+  /** The state of the draft that was looked at. */
+  readonly through?: string | undefined;
 }
 
 /** `untold`: the text is published, and the notice is not. `detail` is empty where a notice of the editor says it. */
@@ -30,8 +32,11 @@ export type PublishOutcome =
 export async function publishPiece(
   client: ColophonClient | null,
   editor: ContentEditorState,
-  { changes, notice, intent }: Publication,
+  { changes, notice, intent, through }: Publication,
 ): Promise<PublishOutcome> {
+  const isLive = editor.snapshot.base?.status === 'published';
+  if (editor.snapshot.draft?.phase === 'open' && (changes.status === 'published' || (isLive && Object.keys(changes).length === 0)))
+    return publishDraft(client, editor, { through, notice, intent });
   const waiting = waitingFor(client, editor);
   const { outcome, problem } = await saveWith(editor, changes);
   if (outcome.status !== 'saved' && outcome.status !== 'unchanged') {
@@ -50,6 +55,19 @@ export async function publishPiece(
     const found = problemOf(error);
     return { status: 'untold', detail: found.detail, problem: found };
   }
+}
+
+/** Publishes the draft exactly as it was looked at, and tells readers: both or neither. */
+async function publishDraft(
+  client: ColophonClient | null,
+  editor: ContentEditorState,
+  { through, notice, intent }: Pick<Publication, 'through' | 'notice' | 'intent'>,
+): Promise<PublishOutcome> {
+  const outcome = await editor.publish({ through, correction: notice, intent });
+  const { contentId } = editor.snapshot;
+  if (outcome.status === 'saved' && client !== null && contentId !== null) setWaiting(client, contentId, []);
+  if (outcome.status === 'saved' || outcome.status === 'unchanged') return { status: 'published' };
+  return { status: 'refused', detail: outcome.detail, problem: editor.snapshot.problem };
 }
 
 /** What readers do not get yet: as it was read with the piece, or after its pictures were changed. */

@@ -28,23 +28,26 @@ export function useFindings({ reviews }: GovernanceSnapshot): {
   return { findings, changed, findingsMoved };
 }
 
-/** Reviews of the current form, under the revision that it is based on. */
+/** Reviews of what is written now: of the draft at a state that is named, or of a form under the revision that it is based on. */
 export function useReviewing(
   editor: ContentEditorState,
   governance: GovernanceOf | null,
 ): {
-  readonly draft: () => ReviewedText;
+  readonly draft: () => Promise<ReviewedText>;
   readonly review: (what: ReviewKind | { readonly policyKey: string }) => Promise<{ readonly review: Review }>;
 } {
   const words = useWords(governanceEn);
-  const draft = useCallback((): ReviewedText => {
-    const { base, fields, rev } = editor.snapshot;
+  const draft = useCallback(async (): Promise<ReviewedText> => {
+    const through = await editor.flushDraft().catch(() => null);
+    const { base, fields, rev, isDirty } = editor.snapshot;
+    // The state of the draft that is reviewed can be published as it was, while others write on.
+    if (through !== null) return { rev, draft: isDirty ? { through } : null };
     return { rev, draft: base === null ? null : reviewDraftOf(changedFields(base, fields)) };
   }, [editor]);
   const review = useCallback(
     async (what: ReviewKind | { readonly policyKey: string }): Promise<{ readonly review: Review }> => {
       const policyKey = typeof what === 'string' ? what : what.policyKey;
-      const made = await governance?.review(policyKey, draft());
+      const made = await governance?.review(policyKey, await draft());
       if (!made) throw new Error(governance?.getSnapshot().faults.get(policyKey)?.detail ?? words['gov.unsaved']);
       return { review: made };
     },

@@ -1,6 +1,12 @@
 import { type ReactElement, useState } from 'react';
 import { definitionsEn } from '../../../messages/governance/definitions-en.ts';
-import { isJudgedByAi, type PolicyDefinition, type PolicyRule, type RuleCheck } from '../../../state/governance/definitions.ts';
+import {
+  isJudgedByAi,
+  type PolicyDefinition,
+  type PolicyRule,
+  type BuiltInCheck,
+  type RuleCheck,
+} from '../../../state/governance/definitions.ts';
 import type { ReviewKind } from '../../../state/records.ts';
 import { membersOf } from '../../../state/members-of.ts';
 import type { RootProps } from '../../class-names.ts';
@@ -28,7 +34,7 @@ export interface ContentGovernancePolicyEditorProps extends RootProps {
 }
 
 const KINDS = membersOf<ReviewKind>({ human: true, rule: true, custom: true, facts: true, safety: true });
-const CHECKS = membersOf<RuleCheck>({
+const CHECKS = membersOf<BuiltInCheck>({
   required_fields: true,
   facts_current: true,
   references_current: true,
@@ -36,13 +42,23 @@ const CHECKS = membersOf<RuleCheck>({
   disclosure: true,
 });
 
+function isBuiltIn(check: RuleCheck): check is BuiltInCheck {
+  return (CHECKS as readonly string[]).includes(check);
+}
+
+/** A check of an extension stays as it is until another is chosen. */
+function optionsFor(check: RuleCheck): readonly RuleCheck[] {
+  return isBuiltIn(check) ? CHECKS : [...CHECKS, check];
+}
+
 /** Edits a policy: first who judges, then only the settings for that. */
 export function ContentGovernancePolicyEditor({ policy, onSave, onCancel, ...root }: ContentGovernancePolicyEditorProps): ReactElement {
   const words = useWords(definitionsEn);
   // First as well, so that the saved members are in the given order.
   const [draft, setDraft] = useState<PolicyDraft>({ ...policy, ...USUAL, ...policy });
   const set = (changes: Partial<PolicyDraft>): void => setDraft((before) => ({ ...before, ...changes }));
-  const ruleName = ({ check }: PolicyRule): string => words[`defs.check.${check}`];
+  const checkName = (check: RuleCheck): string => (isBuiltIn(check) ? words[`defs.check.${check}`] : check);
+  const ruleName = ({ check }: PolicyRule): string => checkName(check);
   return (
     <SavedForm {...root} label={draft.label || draft.key || words['defs.add.policy']} onSave={() => onSave(draft)} onCancel={onCancel}>
       {(faultOf) => (
@@ -87,7 +103,7 @@ export function ContentGovernancePolicyEditor({ policy, onSave, onCancel, ...roo
                   <SelectField
                     label={words['defs.rule']}
                     value={rule.check}
-                    options={CHECKS.map((value) => ({ value, label: words[`defs.check.${value}`] }))}
+                    options={optionsFor(rule.check).map((value) => ({ value, label: checkName(value) }))}
                     onChange={(check) => change(check === 'required_fields' ? { check, fields: ['description'] } : { check })}
                   />
                   {rule.check === 'required_fields' && (

@@ -2,7 +2,7 @@ import { newIntent } from '@colophon/client';
 import { useCallback, useEffect, useState } from 'react';
 import { type ColophonClient, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import type { GovernanceDefinitions } from '../../../state/governance/definitions.ts';
 import { readDefinitions } from '../../../state/governance/read-governance.ts';
 import { readList } from '../../../state/read-list.ts';

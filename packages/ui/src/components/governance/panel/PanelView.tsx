@@ -32,7 +32,7 @@ export interface PanelViewProps extends RootProps {
   readonly snapshot: GovernanceSnapshot;
   readonly sections?: readonly PanelSection[];
   readonly openSections?: readonly PanelSection[];
-  readonly draft?: () => ReviewedText | null;
+  readonly draft?: () => ReviewedText | null | Promise<ReviewedText | null>;
   readonly onShowFinding?: (finding: Finding) => void;
   readonly onChange?: () => void;
   /** Chooses the cited pieces, in an editor of them. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { governanceEn } from '../../../messages/governance/en.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { isJudgedByAi, type PolicyDefinition } from '../../../state/governance/definitions.ts';
 import type { Verdict } from '../../../state/governance/governance.ts';
 import type { Finding, RequirementState, Review } from '../../../state/records.ts';

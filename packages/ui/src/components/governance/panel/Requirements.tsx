@@ -9,7 +9,7 @@ import { RequirementRow } from './RequirementRow.tsx';
 interface RequirementsProps {
   readonly governance: GovernanceOf;
   readonly snapshot: GovernanceSnapshot;
-  readonly draft: (() => ReviewedText | null) | undefined;
+  readonly draft: (() => ReviewedText | null | Promise<ReviewedText | null>) | undefined;
   readonly changed: ReadonlySet<Finding>;
   readonly onShowFinding: ((finding: Finding) => void) | undefined;
   readonly onChange: (() => void) | undefined;
@@ -22,13 +22,13 @@ export function Requirements(props: RequirementsProps): ReactElement {
   const { governance, snapshot, draft, changed, onShowFinding, onChange, isBare = false } = props;
   const words = useWords(governanceEn);
   const { governed, readiness, reviews, running, faults } = snapshot;
-  const text = (): ReviewedText => draft?.() ?? { rev: null };
+  const text = async (): Promise<ReviewedText> => (await draft?.()) ?? { rev: null };
   const policyOf = (key: string) => governed?.policies.find((policy) => policy.key === key);
   const missing = (readiness?.requirements ?? []).filter(
     ({ policyKey, satisfied }) => !satisfied && !running.has(policyKey) && policyOf(policyKey)?.kind !== 'human',
   );
   const review = async (policyKey: string): Promise<void> => {
-    await governance.review(policyKey, text());
+    await governance.review(policyKey, await text());
     onChange?.();
   };
   return (
@@ -64,7 +64,7 @@ export function Requirements(props: RequirementsProps): ReactElement {
                 changed={changed}
                 onReview={() => void review(policyKey)}
                 onVerdict={async (verdict) => {
-                  const isRecorded = await governance.decide(policyKey, verdict, text());
+                  const isRecorded = await governance.decide(policyKey, verdict, await text());
                   if (isRecorded) onChange?.();
                   return isRecorded;
                 }}

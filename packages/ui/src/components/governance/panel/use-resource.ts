@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ColophonClient, type RequestOptions, send } from '../../../state/client-port.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { type MemberKind, readAnswer } from '../../../state/read-answer.ts';
 import { readList } from '../../../state/read-list.ts';
 import { useColophon } from '../../provider/colophon-context.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { mediaEn } from '../../../messages/media/en.ts';
 import type { ColophonClient } from '../../../state/client-port.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import { storedCrop, storedPoint, WHOLE } from '../../../state/media/crop.ts';
 import { savePicture, type UsedPicture } from '../../../state/media/picture-of-piece.ts';

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { mediaEn } from '../../../messages/media/en.ts';
 import { send } from '../../../state/client-port.ts';
-import type { EditorProblem } from '../../../state/editor/editor-snapshot.ts';
+import type { EditorProblem } from '../../../state/editor/editor-problem.ts';
 import { problemOf } from '../../../state/editor/editor-problem.ts';
 import { readUsedPicture, type UsedPicture } from '../../../state/media/picture-of-piece.ts';
 import type { AssetRecord } from '../../../state/records.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeFields } from './field-merge.ts';
+import { carryFields } from './carry-fields.ts';
 import { answeredText, mergeTexts } from './three-way.ts';
 import { diffWords } from './word-diff.ts';
 
@@ -88,59 +88,47 @@ describe('merging two edits of a text', () => {
   });
 });
 
-describe('merging two edits of a record', () => {
-  it('applies fields that one side changed, and combines sets', () => {
-    const base = { title: 'A', description: null, tags: ['x', 'y'], authors: ['Ada'] };
-    const merge = mergeFields(
-      base,
-      { ...base, title: 'B', tags: ['x', 'y', 'mine'] },
-      { ...base, description: 'D', tags: ['y', 'theirs'] },
-    );
-    expect(merge.questions).toEqual([]);
-    expect(merge.takenFromTheirs).toEqual(['description', 'tags']);
-    expect(merge.resolve({})).toEqual({ title: 'B', description: 'D', tags: ['y', 'mine', 'theirs'], authors: ['Ada'] });
-  });
-
-  it('asks about conflicts, and returns no result before all are resolved', () => {
-    const merge = mergeFields({ title: 'A', body: 'one two' }, { title: 'B', body: 'one deux' }, { title: 'C', body: 'one zwei' });
-    expect(merge.questions.map(({ id, mine, theirs }) => ({ id, mine, theirs }))).toEqual([
-      { id: 'title', mine: 'B', theirs: 'C' },
-      { id: 'body.1', mine: 'deux', theirs: 'zwei' },
-    ]);
-    expect(merge.takenFromTheirs).toEqual(['body']);
-    expect(merge.resolve({ title: 'mine' })).toBeUndefined();
-    expect(merge.resolve({ title: { value: 'D' }, 'body.1': 'theirs' })).toEqual({ title: 'D', body: 'one zwei' });
-  });
-
-  it('merges metadata key by key, and omits a key that one side removed', () => {
-    const base = { metadata: { generation: { model: 'a', aiAssisted: true }, note: 'n', old: 1 } };
-    const merge = mergeFields(
-      base,
-      { metadata: { generation: { model: 'b', aiAssisted: true }, note: 'n' } },
-      { metadata: { generation: { model: 'c', aiAssisted: true }, note: null, old: 1, added: [1] } },
-    );
-    expect(merge.questions.map(({ id }) => id)).toEqual(['metadata.generation.model']);
-    expect(merge.resolve({ 'metadata.generation.model': 'mine' })).toEqual({
-      metadata: { generation: { model: 'b', aiAssisted: true }, note: null, added: [1] },
+describe('carrying edits onto a newer state', () => {
+  it('takes what only one side changed, merges lists as sets and objects key by key', () => {
+    const base = { title: 'A', tags: ['x', 'y'], metadata: { a: 1, b: { c: 2 } }, category: null };
+    const mine = { ...base, tags: ['x', 'y', 'mine'], metadata: { a: 1, b: { c: 3 } } };
+    const theirs = { ...base, title: 'Theirs', tags: ['y', 'theirs'], metadata: { a: 5, b: { c: 2 }, d: true } };
+    expect(carryFields(base, mine, theirs)).toEqual({
+      fields: { title: 'Theirs', tags: ['y', 'theirs', 'mine'], metadata: { a: 5, b: { c: 3 }, d: true }, category: null },
+      both: [],
     });
   });
 
-  it('asks about a key that one side removed and the other changed', () => {
-    const merge = mergeFields({ metadata: { a: 1 } }, { metadata: {} }, { metadata: { a: 2 } });
-    expect(merge.questions).toEqual([{ id: 'metadata.a', field: 'metadata', base: 1, mine: null, theirs: 2 }]);
-    expect(merge.resolve({ 'metadata.a': 'mine' })).toEqual({ metadata: {} });
+  it('leaves both where both changed the same words, the newer state’s first', () => {
+    const carried = carryFields(
+      { body: 'the council met on Monday' },
+      { body: 'the council sat on Monday' },
+      { body: 'the council convened on Monday' },
+    );
+    expect(carried).toEqual({ fields: { body: 'the council convened sat on Monday' }, both: ['body'] });
+    expect(carryFields({ title: 'A' }, { title: 'B' }, { title: 'C' })).toEqual({ fields: { title: 'C B' }, both: ['title'] });
   });
 
-  it('asks about an object that one side removed and the other changed, as a whole', () => {
-    const merge = mergeFields({ metadata: { g: { a: 1 } } }, { metadata: {} }, { metadata: { g: { a: 2 } } });
-    expect(merge.questions).toEqual([{ id: 'metadata.g', field: 'metadata', base: { a: 1 }, mine: null, theirs: { a: 2 } }]);
-    expect(merge.resolve({ 'metadata.g': 'theirs' })).toEqual({ metadata: { g: { a: 2 } } });
+  it('says of another value that both changed it, and keeps the own one', () => {
+    expect(carryFields({ category: null }, { category: 'mine' }, { category: 'theirs' })).toEqual({
+      fields: { category: 'mine' },
+      both: ['category'],
+    });
   });
 
-  it('handles keys that are names of object members', () => {
-    const mine = { metadata: JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as never };
-    const merge = mergeFields({ metadata: {} }, mine, { metadata: { toString: 'x' } });
-    expect(JSON.stringify(merge.resolve({}))).toBe('{"metadata":{"__proto__":{"polluted":true},"constructor":1,"toString":"x"}}');
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  it('removes a key that was removed, and no other', () => {
+    expect(carryFields({ m: { a: 1, b: 1 } }, { m: { b: 1 } }, { m: { a: 1, b: 2 } })).toEqual({ fields: { m: { b: 2 } }, both: [] });
+  });
+
+  it('drops no word of either side, for any texts', () => {
+    fc.assert(
+      fc.property(prose, prose, prose, (base, mine, theirs) => {
+        const { body } = carryFields({ body: base }, { body: mine }, { body: theirs }).fields as { body: string };
+        const known = new Set(base.split(/\s+/));
+        const added = [...mine.split(/\s+/), ...theirs.split(/\s+/)].filter((word) => !known.has(word));
+        const there = new Set(body.split(/\s+/));
+        expect(added.filter((word) => !there.has(word) && !body.includes(word))).toEqual([]);
+      }),
+    );
   });
 });

@@ -1,0 +1,53 @@
+import { isolate } from '../isolate.ts';
+import type { Words } from '../message.ts';
+import type { draftsEn } from './en.ts';
+
+/** The texts about the shared draft of a piece, in Arabic. */
+export const draftsAr: Words<typeof draftsEn> = {
+  'drafts.label': 'المسودة',
+  'drafts.people': 'هنا أيضًا',
+  'drafts.person': ({ place }) => `${place}: انتقل إلى هناك`,
+  'drafts.somebody': 'شخص ما',
+  'drafts.in.title': 'في العنوان',
+  'drafts.in.description': 'في الملخص',
+  'drafts.in.body': 'في النص',
+  'drafts.came': ({ names }) => `هنا أيضًا: ${isolate(names)}`,
+  'drafts.left': ({ names }) => `لم يعد هنا: ${isolate(names)}`,
+  'drafts.changed': 'المسودة لم تُحفظ بعد',
+  'drafts.saved': 'المسودة محفوظة',
+  'drafts.readers.none': 'غير منشورة',
+  'drafts.readers.same': 'يرى القراء ما هو محفوظ',
+  'drafts.readers.other': 'يرى القراء إصدارًا سابقًا',
+  'drafts.kept': 'كل التغييرات محفوظة',
+  'drafts.sending': 'جارٍ الحفظ…',
+  'drafts.opening': 'جارٍ فتح المسودة…',
+  'drafts.waiting': ({ count }, format) =>
+    format.plural(count, {
+      zero: 'لا تغييرات تنتظر الاتصال',
+      one: 'تغيير واحد ينتظر الاتصال',
+      two: 'تغييران ينتظران الاتصال',
+      few: `${format.number(count)} تغييرات تنتظر الاتصال`,
+      many: `${format.number(count)} تغييرًا ينتظر الاتصال`,
+      other: `${format.number(count)} تغيير ينتظر الاتصال`,
+    }),
+  'drafts.offline': 'لا يوجد اتصال. ما تكتبه محفوظ على هذا الجهاز ويصل إلى الآخرين فور عودة الاتصال.',
+  'drafts.offline.unkept': 'لا يوجد اتصال، وهذا الجهاز لا يحتفظ بشيء. اترك هذه الصفحة مفتوحة حتى يعود الاتصال.',
+  'drafts.signedOut': 'انتهت جلستك. ما تكتبه محفوظ على هذا الجهاز.',
+  'drafts.both': ({ fields }) => `في أثناء غيابك غيّرت أنت وآخرون الشيء نفسه (${fields}). النصان كلاهما موجودان: راجعهما.`,
+  'drafts.both.done': 'راجعتهما',
+  'drafts.readOnly': 'يمكنك قراءة هذه المسودة، لكن لا يمكنك الكتابة فيها بعد الآن.',
+  'drafts.gone': 'لا يمكن فتح هذه المسودة بعد الآن.',
+  'drafts.stranded': 'لم يُرسل بعض ما كتبته. انسخه قبل أن تغادر.',
+  'drafts.stranded.copy': 'انسخ نصي',
+  'drafts.stranded.copied': 'نُسخ نصك.',
+  'drafts.who': 'كل من يحق له من فريق التحرير قراءة هذه المادة يرى ما تكتبه هنا، حتى قبل أن تحفظ.',
+  'drafts.who.done': 'فهمت',
+  'drafts.private': 'أنت وحدك ترى هذه المسودة. يرى الآخرون أن المادة موجودة. شاركها قبل أن تحفظها أو تنشرها.',
+  'drafts.share': 'مشاركة',
+  'drafts.share.title': 'مشاركة هذه المسودة؟',
+  'drafts.share.text': 'كل من يحق له من فريق التحرير قراءة المادة يرى المسودة بعدها ويكتب فيها بحسب دوره. لا يمكن التراجع عن ذلك.',
+  'drafts.shared': 'شوركت المسودة.',
+  'drafts.savedBy': ({ name }) => `حفظ ${isolate(name)} المادة.`,
+  'drafts.publish.since': 'تغيّرت المسودة منذ فُتحت هذه النافذة. يُنشر النص كما كان حينها.',
+  'drafts.publish.again': 'انظر من جديد',
+};
