@@ -6,7 +6,7 @@ import type { ContentRecord } from '../src/state/records.ts';
 import { MemoryCopies } from '../src/testing/memory-copies.ts';
 import { MemoryStorage } from '../src/testing/records.ts';
 import { type ContentServer, type Line, startContentServer } from './support/newsroom.ts';
-import { randomOf, wordsOf } from './support/random-edit.ts';
+import { randomOf, wordsOf } from './support/random.ts';
 
 let server: ContentServer;
 beforeAll(async () => {

@@ -278,7 +278,7 @@ export function rekey(
  * uses one of these. Their key gets the tenant and a slash before it (see `qualify`), and what refers to them follows; the others stay global.
  *
  * @example
- * divide('tags', { owner: 'tenantId', keptKey: 'global_slug', parent: 'parent_slug', uses: { table: 'content_tags', … }, followers: [] })
+ * divide('tags', { owner: 'tenantId', keptKey: 'global_slug', parent: 'parent_slug', uses, followers: [] })
  */
 export function divide(table: string, parts: Omit<DivideTable, 'change' | 'table'>): DivideTable {
   const { uses, followers } = parts;
