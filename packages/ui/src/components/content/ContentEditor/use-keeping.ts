@@ -55,7 +55,7 @@ function restWhileHidden(editor: ContentEditorState): () => void {
 
 /**
  * Retries a save that failed without a connection, periodically and at `online`; one that failed without a session at `online`, which a
- * host can dispatch once the user has signed in again. A draft does so by itself, and at `online` at once.
+ * host can dispatch once the user has signed in again. A draft sends its changes by itself, and at `online` at once.
  */
 function retryWhileAway(editor: ContentEditorState): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,12 +63,12 @@ function retryWhileAway(editor: ContentEditorState): () => void {
   const retry = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (editor.draft !== null) editor.draft.retry();
-    else if (editor.status === 'offline' || editor.status === 'signed_out') void editor.save();
+    editor.draft?.retry();
+    if (editor.status === 'offline' || editor.status === 'signed_out') void editor.save();
   };
   const watch = (): void => {
     if (editor.status === 'saved') attempts = 0;
-    if (editor.draft !== null || editor.status !== 'offline' || timer !== undefined) return;
+    if (editor.status !== 'offline' || timer !== undefined) return;
     timer = setTimeout(retry, TRIED_EVERY[Math.min(attempts, TRIED_EVERY.length - 1)]);
     attempts += 1;
   };
