@@ -44,13 +44,13 @@ function typedAfter(point: number): Typed {
 
 async function press(editor: ContentEditorState): Promise<void> {
   await editor.save();
-  // What could be merged by itself waits for another press, as it does for a person.
+  // What was carried onto a newer record waits for another press, as it does for a person.
   if (editor.snapshot.isDirty && editor.status === 'unsaved') await editor.save();
 }
 
 /** Types the script up to a point, saving now and then; from the point on a fault lies on the way. */
 async function typeUntil(point: number, line: Line, storage: MemoryStorage, fault: Fault | null): Promise<ContentEditorState> {
-  const editor = createContentEditorState({ client: line.client, storage, userId: 'ada', tab: 'first' });
+  const editor = createContentEditorState({ client: line.client, drafts: false, storage, userId: 'ada', tab: 'first' });
   for (let at = 0; at <= point; at += 1) {
     editor.update(typedAfter(at));
     vi.advanceTimersByTime(500);
@@ -64,7 +64,8 @@ async function typeUntil(point: number, line: Line, storage: MemoryStorage, faul
 const typedOf = ({ title, description, body, tags }: FormFields): Typed => ({ title, description, body, tags });
 const points = Array.from({ length: POINTS }, (_, point) => point);
 
-describe.each(points)('at point %i of 30', (point) => {
+// A server without drafts; what the editor of a draft keeps is in shared-draft.test.ts.
+describe.each(points)('a form without a draft, at point %i of 30', (point) => {
   it.each(['tab', 'network', 'answer', 'server', 'session'] as const)(
     '%s goes: what was typed is stored or offered, to the letter',
     async (what) => {
@@ -77,7 +78,7 @@ describe.each(points)('at point %i of 30', (point) => {
 
       // The page is opened again: the server's text first, what is not in it offered.
       const content = contentId === null ? null : await server.read(contentId);
-      const again = createContentEditorState({ content, client: line.client, storage, userId: 'ada', tab: 'second' });
+      const again = createContentEditorState({ content, client: line.client, drafts: false, storage, userId: 'ada', tab: 'second' });
       const { found } = again.snapshot;
       const stands = content !== null && JSON.stringify(typedOf(again.form)) === JSON.stringify(typedAfter(point));
       if (!stands) expect(found && typedOf(found.fields)).toEqual(typedAfter(point));

@@ -10,6 +10,17 @@ import { faultsOf } from './look.ts';
 const CHROMIUM = await findChromium();
 const STORY_MS = 180_000;
 
+/** What a page keeps on the device of drafts, as text. */
+const copiesOf = `new Promise((done, failed) => {
+  const opening = indexedDB.open('colophon-drafts', 1);
+  opening.onerror = () => failed(opening.error);
+  opening.onsuccess = () => {
+    const all = opening.result.transaction('copies').objectStore('copies').getAll();
+    all.onsuccess = () => done(all.result.map(({ state }) => new TextDecoder().decode(state)).join());
+    all.onerror = () => failed(all.error);
+  };
+})`;
+
 describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
   let newsroom: NewsroomProcess;
   let browser: Browser;
@@ -100,6 +111,30 @@ describe.skipIf(CHROMIUM === undefined)('writing together in Chromium', () => {
       await api(`/contents/${id}`, { category: 'coast', body: 'It was lit in March 1821.' }, 'PATCH');
       await shows(ada.page, 'First words. It was lit in March 1821.');
       await li.context.setOffline(false);
+    },
+    STORY_MS,
+  );
+
+  it(
+    'shows what was written in a page that was killed before it was sent',
+    async () => {
+      const id = await makePiece('The pier', 'It was built in 1821.');
+      await open(ada, id);
+      await ada.page.route('**/draft/updates', (route) => route.abort());
+      await type(ada.page, ' Words of a page that is killed.');
+      await ada.page.locator('.colo-draft-bar [data-draft-kept=false]').waitFor();
+      await expect.poll(() => ada.page.evaluate(copiesOf), { timeout: 15_000 }).toContain('Words of a page that is killed.');
+      await ada.page.goto('chrome://crash').catch(() => undefined);
+      await api(`/contents/${id}`, { category: 'coast', body: 'It was built in March 1821.' }, 'PATCH');
+      await open(li, id);
+      await type(li.page, 'Now: ', 'Control+Home');
+      await shows(li.page, 'Now: It was built in March 1821.');
+      const again = await ada.context.newPage();
+      await again.goto(`${newsroom.url}/desk/pieces/${id}`);
+      await again.locator('.cm-content').waitFor();
+      await shows(again, 'It was built in March 1821. Words of a page that is killed.');
+      await shows(li.page, 'Now: It was built in March 1821. Words of a page that is killed.');
+      await again.close();
     },
     STORY_MS,
   );

@@ -40,7 +40,7 @@ function shown(all: readonly Caret[], length: number): Shown {
   const ranges = all.flatMap((caret) => {
     const [from, to] = [Math.min(caret.anchor, caret.head, length), Math.min(Math.max(caret.anchor, caret.head), length)];
     const look = String(personLook(caret.userId));
-    const mark = Decoration.mark({ class: 'colo-caret-range', attributes: { 'data-person': look } });
+    const mark = Decoration.mark({ class: 'colo-caret-range colo-person-look', attributes: { 'data-person': look } });
     return [
       ...(from < to ? [mark.range(from, to)] : []),
       Decoration.widget({ widget: new CaretWidget(caret), side: 1 }).range(Math.min(caret.head, length)),
@@ -65,7 +65,7 @@ class CaretWidget extends WidgetType {
 
   override toDOM(): HTMLElement {
     const line = document.createElement('span');
-    line.className = 'colo-caret';
+    line.className = 'colo-caret colo-person-look';
     line.dataset['person'] = String(personLook(this.#caret.userId));
     line.ariaHidden = 'true';
     const name = document.createElement('bdi');

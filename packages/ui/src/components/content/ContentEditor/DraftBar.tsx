@@ -81,7 +81,7 @@ function People({ editor, onGo }: DraftBarProps): ReactElement | null {
           <li key={person.userId}>
             <button
               type="button"
-              className="colo-person"
+              className="colo-person colo-person-look"
               data-person={personLook(person.userId)}
               data-writing={person.isWriting || undefined}
               onClick={() => onGo(person)}
