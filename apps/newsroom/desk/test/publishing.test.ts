@@ -9,6 +9,7 @@ import { faultsOf } from './look.ts';
 
 const CHROMIUM = await findChromium();
 const STORY_MS = 120_000;
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.skipIf(CHROMIUM === undefined)('publishing in Chromium', () => {
   let newsroom: NewsroomProcess;
@@ -142,9 +143,20 @@ describe.skipIf(CHROMIUM === undefined)('publishing in Chromium', () => {
   });
 
   it('says that a picture that readers see stays attached, and puts it back', async () => {
-    const attached = { id: 'a1', name: 'mill.png', altText: 'A mill', relationship: 'inline', mimeType: 'image/png', size: 1 };
-    await page.route('**/api/v1/contents/*/assets', (route) => route.fulfill({ json: { items: [attached], count: 1 } }));
-    await page.route('**/api/v1/contents/*/assets/a1?*', (route) =>
+    const token = newsroom.run('token', 'create', '--role', 'admin', '--name', 'pictures').stdout.trim();
+    const post = async (path: string, body: FormData | object): Promise<{ readonly id: string }> => {
+      const isForm = body instanceof FormData;
+      const headers = { Authorization: `Bearer ${token}`, ...(!isForm && { 'Content-Type': 'application/json' }) };
+      const answer = await fetch(`${newsroom.url}/api/v1${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
+      expect([path, answer.ok]).toEqual([path, true]);
+      return (await answer.json()) as { readonly id: string };
+    };
+    const form = new FormData();
+    form.append('file', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'mill.png');
+    form.append('altText', 'A mill');
+    const { id: assetId } = await post('/assets/upload', form);
+    await post(`/contents/${ownPieceId}/assets`, { assetId, relationship: 'inline' });
+    await page.route('**/api/v1/contents/*/draft/save', (route) =>
       route.fulfill({
         status: 409,
         contentType: 'application/problem+json',
@@ -152,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined)('publishing in Chromium', () => {
           type: 'urn:colophon:problem:in_use',
           status: 409,
           code: 'in_use',
-          detail: 'The published piece “The ferry” shows asset a1 in its text.',
+          detail: `The published piece “The ferry” shows asset ${assetId} in its text.`,
           hint: 'Remove it from the text of the piece first; that passes its gate.',
         },
       }),

@@ -1,9 +1,8 @@
 import { newIntent } from '@colophon/client';
 import { PieceDraft, recordChanges } from '../draft/piece-draft.ts';
 import { type Fields, same } from '../fields.ts';
-import { readContent } from '../read-answer.ts';
-import { readList } from '../read-list.ts';
-import { send } from '../client-port.ts';
+import { readAnswer, readContent } from '../read-answer.ts';
+import { type ColophonClient, send } from '../client-port.ts';
 import type { ContentRecord, Json } from '../records.ts';
 import { createStore, type WritableStore } from '../store.ts';
 import type { DraftSnapshot } from '../draft/draft-snapshot.ts';
@@ -207,18 +206,10 @@ export class OpenedPiece {
     const { life, draft } = this;
     if (!client || contentId === null || !draft) return;
     try {
-      const params = { path: { id: contentId } };
       const same = await draft.storedLinks();
       const links = same ?? {
         referenceIds: (stored?.references ?? []).map(({ targetId }) => targetId),
-        factIds: [
-          ...new Set(
-            (await readList<{ readonly factId: string }>(client, '/contents/{id}/facts/links', { params })).map(({ factId }) => factId),
-          ),
-        ],
-        assets: (await readList<{ readonly id: string; readonly relationship?: string }>(client, '/contents/{id}/assets', { params })).map(
-          ({ id, relationship }) => ({ assetId: id, relationship: relationship ?? 'attachment' }),
-        ),
+        ...(await this.#readLinked(client, contentId)),
       };
       if (life !== this.life || this.isSaving()) return;
       this.storedLinks = links;
@@ -226,6 +217,20 @@ export class OpenedPiece {
     } catch {
       // It is read again with the next save.
     }
+  }
+
+  /** Reads the linked facts and assets; neither list is read in pages. */
+  async #readLinked(client: ColophonClient, id: string): Promise<Pick<Links, 'factIds' | 'assets'>> {
+    const read = async <Item>(path: string): Promise<readonly Item[]> => {
+      const { value } = await send(client, 'get', path, { params: { path: { id } } });
+      return readAnswer<{ readonly items: readonly Item[] }>(value, { items: 'records' }).items;
+    };
+    const facts = await read<{ readonly factId: string }>('/contents/{id}/facts/links');
+    const assets = await read<{ readonly id: string; readonly relationship?: string }>('/contents/{id}/assets');
+    return {
+      factIds: [...new Set(facts.map(({ factId }) => factId))],
+      assets: assets.map((asset) => ({ assetId: asset.id, relationship: asset.relationship ?? 'attachment' })),
+    };
   }
 
   isDirty(base: FormFields | null, fields: FormFields, links: Links): boolean {
