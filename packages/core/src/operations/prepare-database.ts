@@ -12,7 +12,7 @@ import type { OperationTable } from './operation-table.ts';
  * @throws UsageError if the database was prepared for other types
  * @example
  * const database = await openDatabase('sqlite:./data/site.sqlite');
- * await prepareDatabase(database, operationTable([Contents, Recipes]));
+ * await prepareDatabase(database, operationTable([Contents]));
  */
 export async function prepareDatabase(
   database: Database,

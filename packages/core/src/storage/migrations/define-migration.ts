@@ -278,7 +278,10 @@ export function rekey(
  * uses one of these. Their key gets the tenant and a slash before it (see `qualify`), and what refers to them follows; the others stay global.
  *
  * @example
- * divide('tags', { owner: 'tenantId', keptKey: 'global_slug', parent: 'parent_slug', uses, followers: [] })
+ * const uses = {
+ *   table: 'content_tags', column: 'tag_slug', record: 'content_id', recordTable: 'contents', recordKey: 'id', owner: 'tenantId',
+ * };
+ * divide('tags', { owner: 'tenantId', keptKey: 'global_slug', parent: 'parent_slug', uses, followers: [] });
  */
 export function divide(table: string, parts: Omit<DivideTable, 'change' | 'table'>): DivideTable {
   const { uses, followers } = parts;
