@@ -149,7 +149,7 @@ describeOnEveryDatabase('Newsroom as it is packed, with neither source nor packa
   it('speaks MCP', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${newsroom.url}/api/mcp/x/public`)));
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('article_list');
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('content_list');
     await client.close();
   });
 

@@ -187,6 +187,10 @@ export const stories: Stories = {
     provider: { client: pieceServer(PIECE), user },
     render: () => <Desk content={contentRecord({ ...PIECE, status: 'published', updatedBy: LI, can: mayNot })} />,
   }),
+  'editor, of a copy': () => ({
+    provider: { client: pieceServer(PIECE), user, timeZone: 'Europe/Berlin' },
+    render: () => <Desk selectTitle onDuplicated={() => undefined} />,
+  }),
   'governed editor of a contributor': () => ({
     provider: { client: contributorsServer(), user, role: 'contributor' },
     render: () => (
